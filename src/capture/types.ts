@@ -1,0 +1,64 @@
+/** What capture passes on: messages of a transcript, signals found in them, and triage's decision. */
+import type { CategoryName } from "../record/category.ts";
+
+export const LIFECYCLE_EVENTS = ["resolved", "removed", "reversed", "superseded", "deprecated"] as const;
+/** Something that happened to knowledge that may already be recorded. */
+export type LifecycleEvent = (typeof LIFECYCLE_EVENTS)[number];
+
+/** One message of a conversation, freed of the client's format. */
+export interface TranscriptMessage {
+  role: "user" | "assistant";
+  /** Text as said, without injected or meta parts; may be empty for a message of tool calls only. */
+  text: string;
+  /** Names of the tools called in it. */
+  tools: string[];
+  /** RFC 3339, where the client gives one. */
+  at?: string;
+}
+
+/** Result of reading a transcript from an offset. */
+export interface TranscriptSlice {
+  messages: TranscriptMessage[];
+  /** Offset of the first byte not yet consumed: always at the start of a line. */
+  offset: number;
+  /** Lines that were not JSON objects, and lines too long to read. */
+  skippedLines: number;
+  /** Bytes passed over because more had come than one reading takes. */
+  skippedBytes: number;
+  /** Whether the turn that ended was begun by the client itself (a background task's notification), not by a person. */
+  synthetic: boolean;
+}
+
+/** A line of the conversation that matched a category's patterns. */
+export interface Signal {
+  category: CategoryName;
+  /** Index of the message in the slice. */
+  message: number;
+  /** Whether a booster stood within the co-occurrence window. */
+  boosted: boolean;
+  /** Sanitised, at most 120 characters. */
+  snippet: string;
+  /** Lines around the match, sanitised for prompts. */
+  excerpt: string;
+  lifecycleEvent?: LifecycleEvent;
+  /** Hash of category and normalised line. */
+  hash: string;
+}
+
+/** What a session did, for the session summary's score. */
+export interface Activity {
+  toolUses: number;
+  /** Distinct tool names. */
+  tools: string[];
+  /** User and assistant messages with text. */
+  exchanges: number;
+}
+
+/** One category that triage proposes to save. */
+export interface TriagedCategory {
+  category: CategoryName;
+  /** 0–1. */
+  score: number;
+  snippets: string[];
+  lifecycleEvent?: LifecycleEvent;
+}

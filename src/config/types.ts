@@ -1,0 +1,110 @@
+/**
+ * The configuration of a project as the rest of the program sees it: complete, checked, in range.
+ * `defaults.ts` holds every key with its range; `load.ts` reads the files and the environment.
+ */
+import type { Category, CategoryName } from "../record/category.ts";
+
+/** Model names a subagent can be given. */
+export const AGENT_MODELS = ["haiku", "sonnet", "opus"] as const;
+export type AgentModel = (typeof AGENT_MODELS)[number];
+
+export const CAPTURE_MODES = ["inline", "agents", "off"] as const;
+/** How a turn's signals become records: by the model in the conversation, by subagents, or not at all. */
+export type CaptureMode = (typeof CAPTURE_MODES)[number];
+
+export const MATCH_STRATEGIES = ["full_text", "title_tags"] as const;
+/** `full_text`: BM25 over title, tags and body. `title_tags`: the keyword scorer over titles and tags alone. */
+export type MatchStrategy = (typeof MATCH_STRATEGIES)[number];
+
+export interface CategorySettings {
+  enabled: boolean;
+  folder: string;
+  description: string;
+  /** Whether triage may propose records of this category. */
+  auto_capture: boolean;
+  /** Active records not updated for this many days are retired; 0 keeps them for good. */
+  retention_days: number;
+  /** Session summaries only: how many stay active (1–100). */
+  max_retained?: number;
+}
+
+/** Own signals of a custom category: what triage looks for, as case-insensitive regular expressions. */
+export interface CustomSignals {
+  primary: string[];
+  boosters: string[];
+}
+
+export interface CustomCategorySettings extends CategorySettings {
+  signals?: CustomSignals;
+  /** A JSON Schema for `content`, or the path of one below the memory root. */
+  content_schema?: string | { [key: string]: unknown };
+}
+
+export interface Config {
+  /** Folder of the records, relative to the project's folder; never outside it. */
+  memory_root: string;
+  categories: { [name: string]: CustomCategorySettings };
+  /** Make a git commit of just the files that a save wrote. */
+  auto_commit: boolean;
+  /** Most active records of a category (1–100,000). */
+  max_memories_per_category: number;
+  retrieval: {
+    enabled: boolean;
+    /** Most records put before a prompt, 0–20. */
+    max_inject: number;
+    match_strategy: MatchStrategy;
+    /** Most characters (UTF-16) put before a prompt, 0–9,500: the client cuts at 10,000. */
+    max_chars: number;
+    /** Whether a session starts with a brief. */
+    session_brief: boolean;
+  };
+  triage: {
+    enabled: boolean;
+    /** Messages looked back at, 10–200. */
+    max_messages: number;
+    /** Score from which a category is proposed, 0–1. */
+    thresholds: { [category: string]: number };
+    parallel: {
+      /** With mode `agents`: draft by subagents side by side; otherwise one after the other. */
+      enabled: boolean;
+      category_models: { [category: string]: AgentModel };
+      verification_model: AgentModel;
+      default_model: AgentModel;
+    };
+  };
+  capture: {
+    mode: CaptureMode;
+    /** Turns between two requests to save, at least: 1–1,000. */
+    turns_between_requests: number;
+    /** Most requests to save in one session, 0–100. */
+    requests_per_session: number;
+    /** Whether sessions without a person (`claude -p`, SDK) get such requests too. */
+    unattended: boolean;
+  };
+  delete: {
+    /** Days from retirement to purge, 0–3,650. */
+    grace_period_days: number;
+    /** Archive instead of purging when the grace period is over. */
+    archive_retired: boolean;
+  };
+}
+
+/** Where a value came from; the later wins. */
+export type ConfigSource = "default" | "user" | "project" | "environment";
+
+export interface ConfigProblem {
+  source: ConfigSource;
+  /** File or environment variable. */
+  where: string;
+  /** Dotted path of the key. */
+  key: string;
+  /** What is wrong, what was used instead, how to mend it: one sentence each. */
+  message: string;
+}
+
+export interface LoadedConfig {
+  config: Config;
+  /** Enabled and disabled categories alike, custom ones included. */
+  categories: ReadonlyMap<CategoryName, Category>;
+  problems: ConfigProblem[];
+}

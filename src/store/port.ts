@@ -1,0 +1,197 @@
+/**
+ * The store port: what the program asks of a database, and nothing of how it answers.
+ * A driver is a function of its options that returns a `Store`; every driver passes `conformance.ts`.
+ *
+ * Two parts, each growing by itself: the *projection* of record files (derived, may be dropped and rebuilt at any
+ * time) and the *ledger* of sessions (what was seen, asked and injected: the database is its truth).
+ */
+
+import type { CategoryName } from "../record/category.ts";
+import type { ProjectRecord, RecordStatus } from "../record/types.ts";
+
+/** Whose rows: every table is keyed by project first. */
+export interface Place {
+  /** Project id (from the git common dir, so worktrees share it). */
+  project: string;
+  /** Id of the memory root: each worktree has files of its own. */
+  root: string;
+}
+
+/** What the file system says about a file or folder without reading it. */
+export interface FileStamp {
+  /** Modification time in nanoseconds since the epoch, as a decimal string; "" if unknown. */
+  mtime: string;
+  /** Bytes; 0 for folders. */
+  size: number;
+}
+
+/** A record as the projection keeps it. */
+export interface ProjectedRecord {
+  /** Path relative to the memory root, with forward slashes: `decisions/use-sqlite.json`. */
+  path: string;
+  stamp: FileStamp;
+  /** MD5 of the file, hex. */
+  hash: string;
+  record: ProjectRecord;
+}
+
+/** A row of the projection without its content. */
+export interface RecordHeader {
+  path: string;
+  category: CategoryName;
+  id: string;
+  title: string;
+  status: RecordStatus;
+  tags: string[];
+  created_at: string;
+  updated_at: string;
+  hash: string;
+}
+
+export interface ProjectionChange {
+  put: ProjectedRecord[];
+  /** Paths of records whose files are gone or unreadable. */
+  remove: string[];
+  /** Stamps of the category folders as of this change, by folder name. They replace the stored ones. */
+  folders: ReadonlyMap<string, FileStamp>;
+}
+
+/** An analysed text query (see `text/analyze.ts`); terms are already normalised. */
+export interface TextQuery {
+  /** Distinct terms, at most a few dozen. */
+  terms: readonly string[];
+}
+
+export interface TextHit {
+  path: string;
+  header: RecordHeader;
+  /** BM25, higher is better; comparable within one query only. */
+  score: number;
+  /** The query terms that the record contains, in title, tags or body. */
+  matched: readonly string[];
+}
+
+export interface RecordProjection {
+  /** Stored folder stamps, by folder name; empty when nothing was projected yet. */
+  folders(place: Place): Promise<Map<string, FileStamp>>;
+  /** Stored file stamps and hashes, by path. */
+  stamps(place: Place): Promise<Map<string, FileStamp & { hash: string }>>;
+  /** Applies a change in one transaction. */
+  apply(place: Place, change: ProjectionChange): Promise<void>;
+  /** Forgets every row of this place. */
+  clear(place: Place): Promise<void>;
+  /** In how many active records each term occurs; terms that occur nowhere are left out. */
+  documentFrequencies(place: Place, terms: readonly string[]): Promise<Map<string, number>>;
+  /** Number of active records. */
+  count(place: Place): Promise<number>;
+  /** Active records that contain at least one term, best first, at most `limit` (1–1,000). */
+  search(place: Place, query: TextQuery, limit: number): Promise<TextHit[]>;
+  /** All rows with the given statuses, by path. */
+  headers(place: Place, statuses: readonly RecordStatus[]): Promise<RecordHeader[]>;
+  /** One record by path. */
+  get(place: Place, path: string): Promise<ProjectedRecord | undefined>;
+}
+
+/** State of one session (one conversation of one client). */
+export interface SessionState {
+  project: string;
+  session: string;
+  client: string;
+  started_at: string;
+  ended_at?: string;
+  /** Transcript file last read, and how far in bytes. */
+  transcript?: string;
+  offset: number;
+  /** Messages read from the transcript so far. */
+  messages: number;
+  /** Ended turns so far. */
+  turns: number;
+  /** Requests to save made so far, and the turn of the last one. */
+  requests: number;
+  last_request_turn?: number;
+}
+
+/** Why a piece of conversation might matter; kept until proposed, saved or out of the window. */
+export interface StoredSignal {
+  session: string;
+  turn: number;
+  /** Number of the message in the session. */
+  message: number;
+  category: CategoryName;
+  /** Counted as a primary match, and whether a booster stood near. */
+  boosted: boolean;
+  /** Sanitised, at most 120 characters. */
+  snippet: string;
+  /** The lines around it, for drafting; sanitised. */
+  excerpt: string;
+  lifecycle_event?: string;
+  /** Hash of the normalised line: the same line is never considered twice in a session. */
+  hash: string;
+  state: "pending" | "proposed";
+}
+
+/** Activity since the last request, per session. */
+export interface TurnActivity {
+  session: string;
+  turn: number;
+  message: number;
+  tool_uses: number;
+  /** Names of the tools used. */
+  tools: string[];
+  exchanges: number;
+}
+
+/** One thing put before the model. */
+export interface Injection {
+  session: string;
+  /** Item id: for records the path relative to the memory root. */
+  item: string;
+  /** Version of the item that was shown: for records the file's MD5. */
+  version: string;
+  /** Where: `prompt`, `session_start`. */
+  place: string;
+  score: number;
+  characters: number;
+  at: string;
+}
+
+export interface SessionLedger {
+  /** The session's state; made at the first call. */
+  session(project: string, session: string, client: string, now: string): Promise<SessionState>;
+  saveSession(state: SessionState): Promise<void>;
+  recentSessions(project: string, limit: number): Promise<SessionState[]>;
+  /** Adds signals whose hash the session does not have yet, and the turn's activity; both in one transaction. */
+  addTurn(project: string, signals: readonly StoredSignal[], activity: TurnActivity): Promise<void>;
+  /** Pending signals and activity of messages numbered from `fromMessage` on, oldest first. */
+  pending(
+    project: string,
+    session: string,
+    fromMessage: number,
+  ): Promise<{ signals: StoredSignal[]; activity: TurnActivity[] }>;
+  /** Marks every pending signal and activity of the session as proposed. */
+  markProposed(project: string, session: string): Promise<void>;
+  /** What the session has been shown since the last `forgetShown`: item → version. */
+  shown(project: string, session: string): Promise<Map<string, string>>;
+  addInjections(project: string, injections: readonly Injection[]): Promise<void>;
+  /** After a compaction the model no longer sees what was shown; the injections stay recorded. */
+  forgetShown(project: string, session: string): Promise<void>;
+  recentInjections(project: string, limit: number): Promise<Injection[]>;
+  /** Records that a session saved, by path, oldest first. */
+  savedRecords(
+    project: string,
+    session: string,
+  ): Promise<{ path: string; category: CategoryName; action: string; at: string }[]>;
+  addSavedRecord(
+    project: string,
+    session: string,
+    saved: { path: string; category: CategoryName; action: string; at: string },
+  ): Promise<void>;
+}
+
+export interface Store {
+  readonly projection: RecordProjection;
+  readonly ledger: SessionLedger;
+  /** What was done to make the database usable, e.g. a corrupt file set aside; for `doctor` and the log. */
+  readonly notices: readonly string[];
+  close(): Promise<void>;
+}
