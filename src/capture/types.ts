@@ -16,6 +16,30 @@ export interface TranscriptMessage {
   at?: string;
 }
 
+/** Who a line of a transcript comes from. `synthetic`: the client itself began a turn, e.g. a background task's end. */
+export type LineOrigin = "person" | "assistant" | "synthetic";
+
+/** One line of a transcript, freed of the client's format. */
+export type TranscriptLine =
+  | {
+      kind: "message";
+      message: TranscriptMessage;
+      origin: LineOrigin;
+      /** Lines with the same id are parts of one message. */
+      id?: string;
+    }
+  | { kind: "ignored" };
+
+/** A client's transcript format: how its lines are told apart and decoded. Both functions never throw. */
+export interface TranscriptFormat {
+  /**
+   * A cheap look at the raw bytes, before parsing: false for lines that surely hold no conversation. It looks at
+   * structure only (unescaped keys), never at what was said.
+   */
+  mayMatter(line: Buffer): boolean;
+  decode(value: unknown): TranscriptLine;
+}
+
 /** Result of reading a transcript from an offset. */
 export interface TranscriptSlice {
   messages: TranscriptMessage[];

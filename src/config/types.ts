@@ -98,6 +98,8 @@ export interface ConfigProblem {
   where: string;
   /** Dotted path of the key. */
   key: string;
+  /** What is wrong, as a sentence without its full stop. */
+  what: string;
   /** What is wrong, what was used instead, how to mend it: one sentence each. */
   message: string;
 }

@@ -1,6 +1,7 @@
 /**
  * The store port: what the program asks of a database, and nothing of how it answers.
  * A driver is a function of its options that returns a `Store`; every driver passes `conformance.ts`.
+ * Whatever a method cannot do it rejects with a `StoreError` (see `error.ts`).
  *
  * Two parts, each growing by itself: the *projection* of record files (derived, may be dropped and rebuilt at any
  * time) and the *ledger* of sessions (what was seen, asked and injected: the database is its truth).
@@ -45,6 +46,8 @@ export interface RecordHeader {
   tags: string[];
   created_at: string;
   updated_at: string;
+  /** 0–1, where the record states one. */
+  confidence?: number;
   hash: string;
 }
 
@@ -65,10 +68,12 @@ export interface TextQuery {
 export interface TextHit {
   path: string;
   header: RecordHeader;
-  /** BM25, higher is better; comparable within one query only. */
+  /** BM25 of the best passage, higher is better; comparable within one query only. */
   score: number;
   /** The query terms that the record contains, in title, tags or body. */
   matched: readonly string[];
+  /** Every distinct term of the record: what near-duplicates are told by. */
+  terms: readonly string[];
 }
 
 export interface RecordProjection {
@@ -90,6 +95,8 @@ export interface RecordProjection {
   headers(place: Place, statuses: readonly RecordStatus[]): Promise<RecordHeader[]>;
   /** One record by path. */
   get(place: Place, path: string): Promise<ProjectedRecord | undefined>;
+  /** Several records by path, in the order asked for; those that do not exist are left out. */
+  getMany(place: Place, paths: readonly string[]): Promise<ProjectedRecord[]>;
 }
 
 /** State of one session (one conversation of one client). */
@@ -159,6 +166,7 @@ export interface SessionLedger {
   /** The session's state; made at the first call. */
   session(project: string, session: string, client: string, now: string): Promise<SessionState>;
   saveSession(state: SessionState): Promise<void>;
+  /** Newest first, by start. */
   recentSessions(project: string, limit: number): Promise<SessionState[]>;
   /** Adds signals whose hash the session does not have yet, and the turn's activity; both in one transaction. */
   addTurn(project: string, signals: readonly StoredSignal[], activity: TurnActivity): Promise<void>;
@@ -168,13 +176,14 @@ export interface SessionLedger {
     session: string,
     fromMessage: number,
   ): Promise<{ signals: StoredSignal[]; activity: TurnActivity[] }>;
-  /** Marks every pending signal and activity of the session as proposed. */
+  /** Marks every pending signal and activity of the session as proposed; the text of the signals is forgotten. */
   markProposed(project: string, session: string): Promise<void>;
   /** What the session has been shown since the last `forgetShown`: item → version. */
   shown(project: string, session: string): Promise<Map<string, string>>;
   addInjections(project: string, injections: readonly Injection[]): Promise<void>;
   /** After a compaction the model no longer sees what was shown; the injections stay recorded. */
   forgetShown(project: string, session: string): Promise<void>;
+  /** Newest first. */
   recentInjections(project: string, limit: number): Promise<Injection[]>;
   /** Records that a session saved, by path, oldest first. */
   savedRecords(

@@ -1,0 +1,108 @@
+/** Made-up projects of any size, the same at every run. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CATEGORIES } from "../src/record/category.ts";
+
+/** mulberry32: a small seeded generator, good enough for made-up text. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const SUBJECTS =
+  "billing ledger checkout invoice webhook session token cache queue worker scheduler migration schema index replica shard tenant audit export import parser renderer upload thumbnail search ranking feed notification email template locale currency refund coupon inventory warehouse shipment tracking gateway proxy router balancer certificate secret rotation backup restore snapshot metrics tracing alert dashboard quota limit throttle retry timeout circuit deploy rollback canary feature flag experiment cohort report pipeline lake stream consumer producer topic partition offset".split(
+    " ",
+  );
+const VERBS =
+  "prefers rejects splits merges delays retries validates signs encrypts compresses batches caches drops keeps moves wraps replaces isolates".split(" ");
+const REASONS =
+  "because the old path lost writes under load;because two teams deploy it separately;because the vendor caps requests;because tests were flaky;because audits need a trail;because memory grew without bound".split(
+    ";",
+  );
+
+const pick = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+
+/** Writes `count` valid decisions below `projectDir`, about 1 KB each. */
+export function writeRecords(projectDir: string, count: number): void {
+  const random = seeded(7);
+  const folder = join(projectDir, ".claude/memory", CATEGORIES.decision.folder);
+  mkdirSync(folder, { recursive: true });
+  for (let n = 0; n < count; n += 1) {
+    const [a, b, c] = [pick(random, SUBJECTS), pick(random, SUBJECTS), pick(random, SUBJECTS)];
+    const sentence = (): string =>
+      `The ${pick(random, SUBJECTS)} ${pick(random, VERBS)} the ${pick(random, SUBJECTS)} ${pick(random, REASONS)}.`;
+    const id = `${a}-${b}-${n}`;
+    const at = new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString();
+    const record = {
+      schema_version: "1.0",
+      category: "decision",
+      id,
+      title: `${a} ${pick(random, VERBS)} ${b} (${n})`,
+      record_status: "active",
+      created_at: at,
+      updated_at: at,
+      tags: [...new Set([a, b, c])].sort(),
+      confidence: 0.8,
+      content: {
+        status: "accepted",
+        context: `${sentence()} ${sentence()}`,
+        decision: sentence(),
+        rationale: [sentence(), sentence()],
+        consequences: [sentence()],
+      },
+      changes: [],
+      times_updated: 0,
+    };
+    writeFileSync(join(folder, `${id}.json`), `${JSON.stringify(record, null, 2)}\n`);
+  }
+}
+
+/** Lines of a transcript: a person's request, the answer, tool calls and their results, `lines` in all. */
+export function transcriptLines(lines: number, bytesPerResult: number, seed = 11): string[] {
+  const random = seeded(seed);
+  const out: string[] = [];
+  const base = { isSidechain: false, userType: "external", cwd: "/project", sessionId: "bench", version: "2.1.330" };
+  const words = (n: number): string => Array.from({ length: n }, () => pick(random, SUBJECTS)).join(" ");
+  while (out.length < lines) {
+    const n = out.length;
+    const at = { uuid: `u-${n}`, timestamp: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString() };
+    const kind = n % 4;
+    if (kind === 0) {
+      out.push(JSON.stringify({ ...base, ...at, type: "user", message: { role: "user", content: `Look at the ${words(12)}` } }));
+    } else if (kind === 1) {
+      const content = [{ type: "text", text: `I looked at ${words(40)}.\nNext: ${words(20)}.` }];
+      out.push(JSON.stringify({ ...base, ...at, type: "assistant", message: { id: `m-${n}`, role: "assistant", content } }));
+    } else if (kind === 2) {
+      const content = [{ type: "tool_use", id: `t-${n}`, name: "Bash", input: { command: `grep -rn ${words(2)}` } }];
+      out.push(JSON.stringify({ ...base, ...at, type: "assistant", message: { id: `m-${n}`, role: "assistant", content } }));
+    } else {
+      const text = `${words(20)} `.repeat(Math.ceil(bytesPerResult / 160)).slice(0, bytesPerResult);
+      const content = [{ type: "tool_result", tool_use_id: `t-${n - 1}`, content: text }];
+      out.push(JSON.stringify({ ...base, ...at, type: "user", message: { role: "user", content }, toolUseResult: { stdout: text } }));
+    }
+  }
+  return out;
+}
+
+/** One turn that holds a decision, so that the end of the turn has something to find. */
+export const decisiveTurn = (): string[] => [
+  JSON.stringify({ type: "user", message: { role: "user", content: "Which queue do we take?" } }),
+  JSON.stringify({
+    type: "assistant",
+    message: {
+      id: "m-last",
+      role: "assistant",
+      content: [
+        {
+          type: "text",
+          text: "We decided to use the Postgres queue instead of Redis because one database is enough.\nWe chose SKIP LOCKED due to its simplicity.\nDecided: no broker, the reason is operations cost.",
+        },
+      ],
+    },
+  }),
+];

@@ -1,0 +1,173 @@
+/**
+ * `npm run bench`: what the hooks cost, as whole processes against an empty Bun process in the same run, and what
+ * rebuilding and bundles weigh. Prints a table, or JSON with --json. Exits 1 when a limit is passed with --check.
+ */
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadedBytes } from "./bundle.ts";
+import { decisiveTurn, transcriptLines, writeRecords } from "./fixtures.ts";
+import { type Command, compare, median, sample } from "./process.ts";
+
+const RUNS = Number(process.env.BENCH_RUNS ?? 25);
+const LAUNCHER = join(import.meta.dir, "../plugin/bin/recollect");
+const BUN_FLAGS = ["--config=/dev/null", "--no-env-file", "--no-install", "--tsconfig-override=/dev/null"];
+
+interface Row {
+  what: string;
+  /** Measured value with its unit, ready to print. */
+  measured: string;
+  value: number;
+  limit: number;
+  detail: string;
+}
+
+const scratch = mkdtempSync(join(tmpdir(), "recollect-bench-"));
+const rows: Row[] = [];
+
+function project(name: string, records: number): { dir: string; env: { [name: string]: string } } {
+  const dir = join(scratch, name);
+  mkdirSync(join(dir, ".git"), { recursive: true });
+  writeFileSync(join(dir, ".git/HEAD"), "ref: refs/heads/main\n");
+  if (records > 0) writeRecords(dir, records);
+  const env = {
+    PATH: process.env.PATH ?? "/usr/bin:/bin",
+    HOME: join(scratch, `${name}-home`),
+    RECOLLECT_BUN: process.execPath,
+    CLAUDE_PROJECT_DIR: dir,
+    CLAUDE_CODE_ENTRYPOINT: "cli",
+  };
+  mkdirSync(env.HOME, { recursive: true });
+  return { dir, env };
+}
+
+const empty = join(scratch, "empty.js");
+writeFileSync(empty, "");
+const baseline: Command = { argv: [process.execPath, ...BUN_FLAGS, empty], cwd: scratch, env: { PATH: "/usr/bin:/bin" } };
+
+async function ratio(what: string, limit: number, command: Command): Promise<void> {
+  const { subject, baseline: base, ratio: value } = await compare(command, baseline, RUNS);
+  const detail = `${subject.ms.toFixed(1)} ms against ${base.ms.toFixed(1)} ms; ${subject.mib.toFixed(0)} MiB`;
+  rows.push({ what, measured: `${value.toFixed(2)}×`, value, limit, detail });
+  if (what.startsWith("prompt")) {
+    rows.push({ what: `${what}: memory`, measured: `${subject.mib.toFixed(0)} MiB`, value: subject.mib, limit: 60, detail: "peak resident set" });
+  }
+}
+
+const hook = (
+  event: string,
+  at: { dir: string; env: { [name: string]: string } },
+  payload: (run: number) => { [field: string]: unknown },
+  before?: (run: number) => void,
+): Command => ({
+  argv: [LAUNCHER, "hook", event],
+  cwd: at.dir,
+  env: at.env,
+  stdin: (run) => JSON.stringify({ hook_event_name: event, cwd: at.dir, session_id: `bench-${run}`, ...payload(run) }),
+  ...(before ? { before } : {}),
+});
+
+const PROMPT = "Why does the checkout webhook retry the invoice, and which queue isolates the ledger from the refund worker?";
+
+for (const records of [100, 10_000]) {
+  const at = project(`prompt-${records}`, records);
+  const command = hook("UserPromptSubmit", at, () => ({ prompt: PROMPT }));
+  await sample(hook("SessionStart", at, () => ({ source: "startup" })), -1);
+  await ratio(`prompt hook, ${records} records`, 3, command);
+}
+
+{
+  const at = project("guard", 100);
+  const tool_input = { command: "grep -rn ledger src | head -20 > /tmp/out.txt && npm test" };
+  await ratio("guard hook", 2, hook("PreToolUse", at, () => ({ tool_name: "Bash", tool_input })));
+}
+
+{
+  const at = project("stop-long", 100);
+  const transcript = join(at.env.HOME ?? scratch, "long.jsonl");
+  writeFileSync(transcript, `${transcriptLines(8_000, 4_800).join("\n")}\n`);
+  const payload = (): { [field: string]: unknown } => ({ session_id: "long", transcript_path: transcript });
+  const command = hook("Stop", at, payload, () => appendFileSync(transcript, `${decisiveTurn().join("\n")}\n`));
+  await sample(command, -1);
+  const mb = statSync(transcript).size / 1e6;
+  await ratio(`stop hook, one new turn in ${mb.toFixed(0)} MB`, 3, command);
+}
+
+{
+  const at = project("stop-first", 100);
+  const transcript = join(at.env.HOME ?? scratch, "first.jsonl");
+  writeFileSync(transcript, `${[...transcriptLines(1_998, 1_500), ...decisiveTurn()].join("\n")}\n`);
+  const mb = statSync(transcript).size / 1e6;
+  const command = hook("Stop", at, () => ({ transcript_path: transcript }));
+  await ratio(`stop hook, first reading of 2,000 lines (${mb.toFixed(1)} MB)`, 4, command);
+}
+
+{
+  const at = project("write", 100);
+  const input = join(scratch, "input.json");
+  const record = JSON.parse(readFileSync(firstRecord(at.dir), "utf8")) as { [field: string]: unknown };
+  const target = (run: number): string => `.claude/memory/decisions/bench-write-${run + 10}.json`;
+  let current = "";
+  const write = (action: string): Command => ({
+    argv: [LAUNCHER, "write", "--action", action, "--category", "decision", "--target", current, "--input", input],
+    cwd: at.dir,
+    env: at.env,
+  });
+  const create: Command = {
+    ...write("create"),
+    before: (run) => {
+      current = target(run);
+      writeFileSync(input, JSON.stringify({ ...record, title: `Bench write ${run + 10}` }));
+      create.argv = write("create").argv;
+    },
+  };
+  await ratio("write: create", 5, create);
+  current = target(RUNS);
+  const update: Command = {
+    ...write("update"),
+    before: (run) => {
+      const now = JSON.parse(readFileSync(join(at.dir, current), "utf8")) as { content: { context: string } };
+      now.content.context = `Changed in run ${run}`;
+      writeFileSync(input, JSON.stringify(now));
+    },
+  };
+  await ratio("write: update", 5, update);
+}
+
+{
+  const at = project("rebuild", 10_000);
+  const times: number[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    rmSync(join(at.env.HOME ?? scratch, ".local"), { recursive: true, force: true });
+    const { ms } = await sample({ argv: [LAUNCHER, "index", "--rebuild"], cwd: at.dir, env: at.env }, run);
+    times.push(ms);
+  }
+  const seconds = median(times) / 1000;
+  rows.push({ what: "rebuild of 10,000 records", measured: `${seconds.toFixed(2)} s`, value: seconds, limit: 1.5, detail: "index.md and projection, whole process" });
+}
+
+for (const [what, bytes] of loadedBytes(join(import.meta.dir, "../plugin/dist"))) {
+  const kb = bytes / 1000;
+  rows.push({ what: `bundle loaded by ${what}`, measured: `${kb.toFixed(0)} KB`, value: kb, limit: 150, detail: "entry and every chunk it can load" });
+}
+
+rmSync(scratch, { recursive: true, force: true });
+
+function firstRecord(dir: string): string {
+  const folder = join(dir, ".claude/memory/decisions");
+  const [name = ""] = new Bun.Glob("*.json").scanSync(folder);
+  return join(folder, name);
+}
+
+const passed = rows.filter(({ value, limit }) => value <= limit).length;
+if (process.argv.includes("--json")) {
+  console.log(JSON.stringify(rows, null, 2));
+} else {
+  const width = Math.max(...rows.map(({ what }) => what.length));
+  for (const { what, measured, value, limit, detail } of rows) {
+    const verdict = value <= limit ? "ok  " : "OVER";
+    console.log(`${verdict} ${what.padEnd(width)}  ${measured.padStart(8)}  (limit ${limit})  ${detail}`);
+  }
+  console.log(`\n${passed} of ${rows.length} within their limits; medians of ${RUNS} runs, Bun ${Bun.version}`);
+}
+if (process.argv.includes("--check") && passed < rows.length) process.exit(1);

@@ -1,0 +1,74 @@
+/** Whole processes, timed: what a user waits for, launcher included. */
+
+export interface Sample {
+  /** Wall time in milliseconds from spawn to exit. */
+  ms: number;
+  /** Peak resident set in MiB. */
+  mib: number;
+}
+
+export interface Command {
+  argv: readonly string[];
+  cwd: string;
+  env: { readonly [name: string]: string };
+  /** Standard input of a run. */
+  stdin?: (run: number) => string;
+  /** Runs before each sample, untimed. */
+  before?: (run: number) => void;
+}
+
+/** Runs a command once; throws with its output when it does not end with 0. */
+export async function sample(command: Command, run: number): Promise<Sample> {
+  command.before?.(run);
+  const started = performance.now();
+  const child = Bun.spawn([...command.argv], {
+    cwd: command.cwd,
+    env: { ...command.env },
+    stdin: command.stdin === undefined ? "ignore" : new Blob([command.stdin(run)]),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const code = await child.exited;
+  const ms = performance.now() - started;
+  if (code !== 0) {
+    const text = (await new Response(child.stderr).text()) || (await new Response(child.stdout).text());
+    throw new Error(`${command.argv.join(" ")} ended with ${code}: ${text.slice(0, 500)}`);
+  }
+  return { ms, mib: (child.resourceUsage()?.maxRSS ?? 0) / 2 ** 20 };
+}
+
+export interface Comparison {
+  subject: Sample;
+  baseline: Sample;
+  /** Median of the subject over median of the baseline. */
+  ratio: number;
+}
+
+/** Measures a command against a baseline, run alternately so that both meet the same machine. Medians. */
+export async function compare(subject: Command, baseline: Command, runs: number): Promise<Comparison> {
+  const subjects: Sample[] = [];
+  const baselines: Sample[] = [];
+  for (let run = 0; run < runs + WARM_UP; run += 1) {
+    const base = await sample(baseline, run);
+    const own = await sample(subject, run);
+    if (run < WARM_UP) continue;
+    baselines.push(base);
+    subjects.push(own);
+  }
+  const [own, base] = [medians(subjects), medians(baselines)];
+  return { subject: own, baseline: base, ratio: own.ms / base.ms };
+}
+
+const WARM_UP = 3;
+
+const medians = (samples: readonly Sample[]): Sample => ({
+  ms: median(samples.map(({ ms }) => ms)),
+  mib: median(samples.map(({ mib }) => mib)),
+});
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}

@@ -1,0 +1,27 @@
+/**
+ * Where a global expression matches. `matchAll` copies the expression at each call and `test` remembers the last match;
+ * both show on the way of every turn's end.
+ */
+
+export interface Occurrence {
+  /** UTF-16 offsets; `end` is exclusive. */
+  start: number;
+  end: number;
+}
+
+/** All matches of an expression with the `g` flag, in order. */
+export function occurrences(text: string, pattern: RegExp): Occurrence[] {
+  const found: Occurrence[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    found.push({ start: match.index, end: pattern.lastIndex });
+    if (match[0] === "") pattern.lastIndex += 1;
+  }
+  return found;
+}
+
+/** Whether an expression with the `g` flag matches at all. */
+export function occurs(text: string, pattern: RegExp): boolean {
+  pattern.lastIndex = 0;
+  return pattern.test(text);
+}

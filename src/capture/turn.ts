@@ -1,0 +1,227 @@
+/** What happens when a turn ends: read what is new, keep its signals, and ask for records if it is time. */
+import type { Config } from "../config/types.ts";
+import type { CategoryTable } from "../record/category.ts";
+import { RecordError } from "../record/error.ts";
+import type { SessionLedger, SessionState, StoredSignal, TurnActivity } from "../store/port.ts";
+import { removeOldStaging, writeContextFiles } from "./context-files.ts";
+import { type Decision, decide, totalActivity } from "./decide.ts";
+import { agentsRequest, inlineRequest } from "./request.ts";
+import { activityOf, findSignals } from "./score.ts";
+import { tablesFor } from "./tables.ts";
+import { readTranscript } from "./transcript.ts";
+import type { Signal, TranscriptFormat, TranscriptMessage, TranscriptSlice } from "./types.ts";
+
+export interface CaptureTurnInput {
+  ledger: SessionLedger;
+  /** As stored before this turn's end. */
+  state: SessionState;
+  config: Config;
+  categories: CategoryTable;
+  /** Absent when the client gave none. */
+  transcriptPath?: string;
+  format: TranscriptFormat;
+  /** Folders that a transcript may lie in. */
+  roots: readonly string[];
+  /** The answer, as the client gives it: at a turn's end the transcript may not hold it yet. */
+  lastAssistantMessage?: string;
+  attended: boolean;
+  stopHookActive: boolean;
+  /** Whether the client is known to have begun this turn itself; otherwise the transcript tells. */
+  synthetic?: boolean;
+  now: Date;
+  /** The user's staging folder, for mode `agents`. */
+  staging: string;
+}
+
+export interface TurnSummary {
+  decision: Decision;
+  /** Messages read, and signals found in them. */
+  messages: number;
+  signals: number;
+  skippedLines: number;
+  skippedBytes: number;
+  /** What could not be done, a sentence each; capture went on without it. */
+  problems: string[];
+}
+
+export interface CapturedTurn {
+  /** What to put before the model, if anything. */
+  request?: string;
+  /** As saved. */
+  state: SessionState;
+  summary: TurnSummary;
+}
+
+/**
+ * Captures an ended turn. Turns are counted when a person began them: what hooks and background tasks add belongs to
+ * the turn before. Errors of the transcript and of staging become `problems`; those of the ledger are thrown.
+ */
+export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn> {
+  const { ledger, config } = input;
+  const { tables, problems: tableProblems } = tablesFor(config);
+  const problems = tableProblems.map(({ key, message }) => `${key}: ${message}`);
+  const idle = config.capture.mode === "off" || !config.triage.enabled;
+  const slice = idle ? emptyAt(input.state.offset) : read(input, problems);
+  const synthetic = input.synthetic === true || slice.synthetic;
+  const state: SessionState = {
+    ...input.state,
+    ...(input.transcriptPath !== undefined && !idle ? { transcript: input.transcriptPath } : {}),
+    offset: slice.offset,
+    messages: input.state.messages + slice.messages.filter(({ text }) => text !== "").length,
+    turns: input.state.turns + (input.stopHookActive || synthetic ? 0 : 1),
+  };
+
+  const signals = idle || isOurHousekeeping(input) ? [] : signalsOf(input, slice, state, tables);
+  await keep(ledger, state, signals, activityRow(state, slice));
+
+  const pending = await ledger.pending(
+    state.project,
+    state.session,
+    Math.max(0, state.messages - config.triage.max_messages),
+  );
+  const decision = decide({
+    state,
+    config,
+    tables,
+    ...pending,
+    attended: input.attended,
+    stopHookActive: input.stopHookActive,
+    synthetic,
+  });
+  const summary: TurnSummary = {
+    decision,
+    messages: slice.messages.length,
+    signals: signals.length,
+    skippedLines: slice.skippedLines,
+    skippedBytes: slice.skippedBytes,
+    problems,
+  };
+  if ("silent" in decision) {
+    await ledger.saveSession(state);
+    return { state, summary };
+  }
+  // Marked before it is said: a request that gets lost is better than one made twice.
+  await ledger.markProposed(state.project, state.session);
+  const asked = { ...state, requests: state.requests + 1, last_request_turn: state.turns };
+  await ledger.saveSession(asked);
+  return { request: requestFor(input, decision.propose, pending, problems), state: asked, summary };
+}
+
+/** The model goes on because of our own request: what it says then is about saving, not worth saving. */
+const isOurHousekeeping = ({ stopHookActive, state }: CaptureTurnInput): boolean =>
+  stopHookActive && state.last_request_turn !== undefined && state.last_request_turn === state.turns;
+
+function read(input: CaptureTurnInput, problems: string[]): TranscriptSlice {
+  const { transcriptPath, state, format, roots, config } = input;
+  if (transcriptPath === undefined) return emptyAt(state.offset);
+  try {
+    return readTranscript(transcriptPath, {
+      offset: state.offset,
+      format,
+      roots,
+      maxMessages: config.triage.max_messages,
+    });
+  } catch (error) {
+    problems.push(error instanceof RecordError ? error.message : `Transcript unreadable: ${String(error)}`);
+    return emptyAt(state.offset);
+  }
+}
+
+const emptyAt = (offset: number): TranscriptSlice => ({
+  messages: [],
+  offset,
+  skippedLines: 0,
+  skippedBytes: 0,
+  synthetic: false,
+});
+
+/**
+ * Signals of the new messages and, where the transcript lags, of the answer. The answer is not counted as a message:
+ * the next reading meets it and does so, while its signals are known by their hashes then.
+ */
+function signalsOf(
+  input: CaptureTurnInput,
+  slice: TranscriptSlice,
+  state: SessionState,
+  tables: Parameters<typeof findSignals>[1],
+): StoredSignal[] {
+  const messages = [...slice.messages];
+  const answer = input.lastAssistantMessage?.trim();
+  if (answer && !messages.some(({ role, text }) => role === "assistant" && text.includes(answer))) {
+    messages.push({ role: "assistant", text: answer, tools: [] });
+  }
+  const saved = messages.findLastIndex(({ tools }) => tools.some((tool) => SAVE_TOOL.test(tool)));
+  const numbers = numbersOf(messages, input.state.messages);
+  return findSignals(messages, tables)
+    .filter(({ message }) => message > saved)
+    .map((signal) => toStored(signal, state, numbers[signal.message] ?? state.messages));
+}
+
+/** What came before a save in the same turn has been considered by the one who saved. */
+const SAVE_TOOL = /(?:^|__)memory_save$/;
+
+/** Numbers in the session: only messages with text have one of their own. */
+function numbersOf(messages: readonly TranscriptMessage[], from: number): number[] {
+  let next = from;
+  return messages.map(({ text }) => (text === "" ? Math.max(0, next - 1) : next++));
+}
+
+const toStored = (signal: Signal, state: SessionState, message: number): StoredSignal => ({
+  session: state.session,
+  turn: state.turns,
+  message,
+  category: signal.category,
+  boosted: signal.boosted,
+  snippet: signal.snippet,
+  excerpt: signal.excerpt,
+  ...(signal.lifecycleEvent ? { lifecycle_event: signal.lifecycleEvent } : {}),
+  hash: signal.hash,
+  state: "pending",
+});
+
+function activityRow(state: SessionState, slice: TranscriptSlice): TurnActivity {
+  const { toolUses, tools, exchanges } = activityOf(slice.messages);
+  const message = Math.max(0, state.messages - 1);
+  return { session: state.session, turn: state.turns, message, tool_uses: toolUses, tools, exchanges };
+}
+
+async function keep(
+  ledger: SessionLedger,
+  state: SessionState,
+  signals: readonly StoredSignal[],
+  activity: TurnActivity,
+): Promise<void> {
+  if (signals.length === 0 && activity.tool_uses === 0 && activity.exchanges === 0) return;
+  await ledger.addTurn(state.project, signals, activity);
+}
+
+function requestFor(
+  input: CaptureTurnInput,
+  proposed: Extract<Decision, { propose: unknown }>["propose"],
+  pending: { signals: StoredSignal[]; activity: TurnActivity[] },
+  problems: string[],
+): string {
+  if (input.config.capture.mode !== "agents") return inlineRequest(proposed);
+  const activity = totalActivity(pending.activity);
+  const parts = {
+    staging: input.staging,
+    session: input.state.session,
+    proposed,
+    signals: pending.signals,
+    activity,
+    categories: input.categories,
+  };
+  let contextFiles = new Map<string, string>();
+  try {
+    contextFiles = writeContextFiles(parts);
+    removeOldStaging(input.staging, input.now);
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error));
+  }
+  return agentsRequest({
+    categories: proposed,
+    contextFiles,
+    parallel: input.config.triage.parallel,
+    activity,
+  });
+}

@@ -1,0 +1,83 @@
+/** Claude Code's hook payloads → engine events. Anything mistyped or missing is tolerated: a hook never fails on its input. */
+import type { EngineEvent, Origin } from "../../engine/events.ts";
+import type { Environment } from "../../host/paths.ts";
+import { ownToolName } from "./own-tools.ts";
+import { intendedWrites } from "./tool-writes.ts";
+import { claudeCodeTranscript } from "./transcript-line.ts";
+
+export const CLIENT_NAME = "claude-code";
+
+type Payload = { readonly [field: string]: unknown };
+
+/** A prompt that the client raises itself when a background agent ends. */
+const SYNTHETIC_PROMPT = /^\s*<task-notification>/;
+
+/**
+ * The event of a hook payload, or undefined when there is nothing for the engine to do.
+ * `name` is the event the hook was registered for; the payload's own `hook_event_name` is used when it is empty.
+ */
+export function decodeHook(name: string, payload: unknown, env: Environment): EngineEvent | undefined {
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return undefined;
+  const input = payload as Payload;
+  const origin = originOf(input, env);
+  switch (name || text(input.hook_event_name)) {
+    case "SessionStart":
+      return { kind: "SessionStarted", origin, afterCompaction: input.source === "compact" };
+    case "UserPromptSubmit": {
+      const prompt = text(input.prompt) || text(input.user_prompt);
+      return { kind: "PromptSubmitted", origin, prompt, synthetic: SYNTHETIC_PROMPT.test(prompt) };
+    }
+    case "PreToolUse":
+      return toolIntended(origin, input);
+    case "PostToolUse": {
+      const paths = writesOf(origin, input);
+      return paths.length > 0 ? { kind: "WriteDone", origin, paths } : undefined;
+    }
+    case "Stop": {
+      const lastMessage = text(input.last_assistant_message);
+      const continued = input.stop_hook_active === true;
+      return { kind: "TurnEnded", origin, continued, ...(lastMessage ? { lastMessage } : {}) };
+    }
+    case "PreCompact":
+      return { kind: "ContextCompacting", origin };
+    case "SessionEnd":
+      return { kind: "SessionEnded", origin, reason: text(input.reason) || "other" };
+    default:
+      return undefined;
+  }
+}
+
+function toolIntended(origin: Origin, input: Payload): EngineEvent | undefined {
+  const own = ownToolName(text(input.tool_name));
+  if (own) return { kind: "OwnToolIntended", origin, tool: own, input: object(input.tool_input) };
+  const paths = writesOf(origin, input);
+  const command = text(object(input.tool_input).command);
+  if (paths.length === 0 && !command) return undefined;
+  return { kind: "WriteIntended", origin, paths, ...(command ? { shellCommand: command } : {}) };
+}
+
+const writesOf = (origin: Origin, input: Payload): string[] =>
+  intendedWrites(text(input.tool_name), object(input.tool_input), origin.cwd);
+
+function originOf(input: Payload, env: Environment): Origin {
+  const projectDir = env.CLAUDE_PROJECT_DIR;
+  const transcript = text(input.transcript_path);
+  return {
+    client: CLIENT_NAME,
+    session: text(input.session_id) || env.CLAUDE_CODE_SESSION_ID || "unknown",
+    cwd: text(input.cwd) || projectDir || process.cwd(),
+    ...(projectDir ? { projectDir } : {}),
+    ...(transcript ? { transcript: { path: transcript, format: claudeCodeTranscript } } : {}),
+    attended: isAttended(env),
+  };
+}
+
+/** `claude -p` and the SDKs say `sdk-cli`, `sdk-ts`, …; the terminal says `cli`. */
+const isAttended = (env: Environment): boolean => {
+  const entrypoint = env.CLAUDE_CODE_ENTRYPOINT ?? "";
+  return entrypoint !== "" && !/^sdk|github-action/.test(entrypoint);
+};
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const object = (value: unknown): Payload =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Payload) : {};

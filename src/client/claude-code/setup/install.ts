@@ -1,0 +1,194 @@
+/** Plans an installation into Claude Code: looks at everything, changes nothing. */
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Environment, HostPaths } from "../../../host/paths.ts";
+import { RecordError } from "../../../record/error.ts";
+import { sameFileContent, sameTree } from "./compare.ts";
+import { editForeign, type ForeignJson, readForeignJson } from "./foreign-json.ts";
+import { setAt, valueAt } from "./json-edit.ts";
+import { MARKETPLACE, PLUGIN_ID, pluginVersion, type SetupPlaces, setupPlaces } from "./places.ts";
+import type { Plan, Step } from "./plan.ts";
+import { emptyReceipt, type Receipt, readReceipt } from "./receipt.ts";
+
+export interface InstallOptions {
+  paths: HostPaths;
+  env: Environment;
+  /** The plugin folder to install from, built (see `host/plugin.ts`). */
+  plugin: string;
+  /** The Bun executable to install, usually `process.execPath`. */
+  bun: string;
+  now: () => Date;
+}
+
+/**
+ * Plans the installation. Repeating it on an installation that is up to date gives no steps.
+ * Throws RecordError (CONFIG_ERROR, READ_ERROR) where it would have to touch something that is not ours.
+ */
+export function planInstall({ paths, env, plugin, bun, now }: InstallOptions): Plan {
+  const places = setupPlaces(paths, env);
+  const version = pluginVersion(plugin);
+  if (version === undefined || !existsSync(join(plugin, "dist", "hook.js"))) {
+    throw new RecordError(
+      "CONFIG_ERROR",
+      { problem: "there is no built plugin here (dist/hook.js is missing)", folder: plugin },
+      "Run `npm run build` in the package's folder, then install again",
+    );
+  }
+  const known = readReceipt(places.receipt);
+  const receipt: Receipt = known
+    ? { ...structuredClone(known), version, marketplace: places.marketplace }
+    : emptyReceipt(version, places.marketplace);
+  const notes: string[] = [];
+  const steps: Step[] = [
+    ...runtimeSteps(bun, places),
+    ...pluginSteps(plugin, version, places),
+    ...knownMarketplaceSteps(places, receipt, now),
+    ...settingsSteps(places, receipt, notes),
+    ...commandSteps(places, receipt, notes),
+  ];
+  const content = `${JSON.stringify(receipt, null, 2)}\n`;
+  if (steps.length > 0 || JSON.stringify(known) !== JSON.stringify(receipt)) {
+    steps.push({ kind: "write_receipt", path: places.receipt, content });
+  }
+  return { steps, notes };
+}
+
+const runtimeSteps = (bun: string, { runtime }: SetupPlaces): Step[] =>
+  sameFileContent(bun, runtime) ? [] : [{ kind: "place_runtime", from: realpathSync(bun), to: runtime }];
+
+function pluginSteps(plugin: string, version: string, places: SetupPlaces): Step[] {
+  const { marketplace, runtime } = places;
+  if (existsSync(places.plugin) && realpathSync(plugin) === realpathSync(places.plugin)) return [];
+  const intact = existsSync(join(marketplace, ".claude-plugin", "marketplace.json"));
+  if (intact && sameTree(plugin, places.plugin, ["runtime"])) return [];
+  const replaces = pluginVersion(places.plugin);
+  return [
+    {
+      kind: "install_plugin",
+      from: plugin,
+      marketplace,
+      version,
+      runtime,
+      ...(replaces ? { replaces } : {}),
+    },
+  ];
+}
+
+/**
+ * Claude Code 2.1.197 loads the plugins of a marketplace from the second session on unless the marketplace is in this
+ * list (seen with the real client; 2.1.330 adds it by itself). The entry is the one that both write.
+ */
+function knownMarketplaceSteps(places: SetupPlaces, receipt: Receipt, now: () => Date): Step[] {
+  const { marketplace, knownMarketplaces: path } = places;
+  let file: ForeignJson;
+  try {
+    file = readForeignJson(path, "");
+  } catch {
+    return []; // the client's own file, and not needed: it heals itself
+  }
+  const entry = valueAt(file.text, [MARKETPLACE]) as { installLocation?: unknown } | undefined;
+  if (entry?.installLocation === marketplace) return [];
+  const source = { source: "directory", path: marketplace };
+  const value = { source, installLocation: marketplace, lastUpdated: now().toISOString() };
+  const after = setAt(file.text, [MARKETPLACE], value);
+  noteCreated(receipt, file);
+  return [
+    {
+      kind: "edit_file",
+      path,
+      before: file.before,
+      after,
+      changes: [`add the marketplace "${MARKETPLACE}"`],
+    },
+  ];
+}
+
+function settingsSteps(places: SetupPlaces, receipt: Receipt, notes: string[]): Step[] {
+  const wanted = { source: { source: "directory", path: places.marketplace } };
+  const advice =
+    "Mend the file (Claude Code itself reads no comments), or add by hand: " +
+    `"extraKnownMarketplaces": {"${MARKETPLACE}": ${JSON.stringify(wanted)}}, "enabledPlugins": {"${PLUGIN_ID}": true}`;
+  let file = readForeignJson(places.settings, advice);
+  const changes: string[] = [];
+  const set = (path: [string, string], value: unknown): void => {
+    const [container] = path;
+    if (valueAt(file.text, [container]) === undefined && !receipt.createdKeys.includes(container)) {
+      receipt.createdKeys.push(container);
+    }
+    noteCreated(receipt, file);
+    file = editForeign(file, advice, (text) => setAt(text, path, value));
+    changes.push(`set ${path.join(".")} = ${JSON.stringify(value)}`);
+  };
+
+  const registered = valueAt(file.text, ["extraKnownMarketplaces", MARKETPLACE]);
+  if (JSON.stringify(registered) !== JSON.stringify(wanted)) {
+    if (registered !== undefined && !isOurs(registered, receipt)) {
+      throw new RecordError(
+        "CONFIG_ERROR",
+        {
+          problem: `it already names another marketplace "${MARKETPLACE}": ${JSON.stringify(registered)}`,
+          file: places.settings,
+        },
+        `Remove it with \`claude plugin marketplace remove ${MARKETPLACE}\`, then install again`,
+      );
+    }
+    set(["extraKnownMarketplaces", MARKETPLACE], wanted);
+  }
+  const enabled = valueAt(file.text, ["enabledPlugins", PLUGIN_ID]);
+  if (enabled === undefined) set(["enabledPlugins", PLUGIN_ID], true);
+  else if (enabled === false) {
+    notes.push(
+      `You have switched the plugin off in ${places.settings}; that stays so. To switch it on: claude plugin enable ${PLUGIN_ID}`,
+    );
+  }
+  if (changes.length === 0) return [];
+  if (file.before !== undefined) mustBeWritable(places.settings, advice);
+  return [
+    {
+      kind: "edit_file",
+      path: places.settings,
+      before: file.before,
+      after: file.text,
+      changes,
+      backupIn: places.backups,
+    },
+  ];
+}
+
+/** Whether a registered marketplace is one of our folders: the recorded one, or one whose folder is gone. */
+function isOurs(registered: unknown, receipt: Receipt): boolean {
+  const source = (registered as { source?: { source?: unknown; path?: unknown } } | null)?.source;
+  if (source?.source !== "directory" || typeof source.path !== "string") return false;
+  return (
+    source.path === receipt.marketplace ||
+    !existsSync(source.path) ||
+    existsSync(join(source.path, "memory", "bin", "recollect"))
+  );
+}
+
+function commandSteps({ command, plugin }: SetupPlaces, receipt: Receipt, notes: string[]): Step[] {
+  if (!command) return [];
+  const target = join(plugin, "bin", "recollect");
+  const present = lstatSync(command, { throwIfNoEntry: false });
+  if (!present) {
+    receipt.command = command;
+    return [{ kind: "link_command", path: command, target }];
+  }
+  if (present.isSymbolicLink() && resolve(dirname(command), readlinkSync(command)) === target) return [];
+  notes.push(`${command} already exists and is not ours; it stays as it is. Our command is ${target}`);
+  return [];
+}
+
+function noteCreated(receipt: Receipt, { path, before }: ForeignJson): void {
+  if (before === undefined && !receipt.createdFiles.includes(path)) receipt.createdFiles.push(path);
+}
+
+function mustBeWritable(path: string, advice: string): void {
+  const mode = statSync(path).mode;
+  if ((mode & 0o222) !== 0) return;
+  throw new RecordError(
+    "CONFIG_ERROR",
+    { problem: "it is read-only, so it is left untouched", file: path },
+    advice,
+  );
+}

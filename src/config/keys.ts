@@ -1,0 +1,220 @@
+/**
+ * Every key of the configuration, as a table: what it may hold and what it is for. Checking, editing, the JSON
+ * Schema for editors and the reference in the documentation all read this table; the values that apply when
+ * nobody says otherwise are in `defaults.ts`.
+ */
+import { AGENT_MODELS, CAPTURE_MODES, MATCH_STRATEGIES } from "./types.ts";
+
+export type KeyKind =
+  | "boolean"
+  /** A whole number within `min`…`max`. */
+  | "integer"
+  /** A finite number within `min`…`max`. */
+  | "number"
+  /** A line of text of at most `max` characters (UTF-16). */
+  | "text"
+  /** One of `choices`. */
+  | "choice"
+  /** A relative path to a folder inside the project. */
+  | "root"
+  /** One path segment: lower-case letters, digits and hyphens. */
+  | "folder"
+  /** A list of at most `max` regular expressions. */
+  | "patterns"
+  /** A JSON Schema, or the path of one below the memory root. */
+  | "schema";
+
+export interface ConfigKey {
+  /** Dotted path; `*` stands for the name of a category. */
+  readonly key: string;
+  readonly kind: KeyKind;
+  readonly min?: number;
+  readonly max?: number;
+  readonly choices?: readonly string[];
+  /** Only for categories that a configuration adds. */
+  readonly customOnly?: true;
+  /** A project's file may not set it: files that come with a clone do not decide this for their reader. */
+  readonly userOnly?: true;
+  /** The last segment may be written in upper case: `DECISION` for `decision`. */
+  readonly anyCase?: true;
+  /** One line, without a full stop. */
+  readonly doc: string;
+}
+
+/** Name of a category that a configuration adds. */
+export const CATEGORY_NAME: RegExp = /^[a-z][a-z0-9_]{0,39}$/;
+/** Folder of a category. */
+export const CATEGORY_FOLDER: RegExp = /^[a-z0-9][a-z0-9-]{0,39}$/;
+/** Most characters of one signal pattern. */
+export const PATTERN_MAX = 200;
+
+const flag = (key: string, doc: string): ConfigKey => ({ key, kind: "boolean", doc });
+const whole = (key: string, min: number, max: number, doc: string): ConfigKey => ({
+  key,
+  kind: "integer",
+  min,
+  max,
+  doc,
+});
+const choice = (key: string, choices: readonly string[], doc: string): ConfigKey => ({
+  key,
+  kind: "choice",
+  choices,
+  doc,
+});
+
+export const CONFIG_KEYS: readonly ConfigKey[] = [
+  {
+    key: "memory_root",
+    kind: "root",
+    doc: "Folder of the records, relative to the project; this file stays where it is",
+  },
+  flag("categories.*.enabled", "Whether records of the category are captured, recalled and accepted"),
+  {
+    key: "categories.*.folder",
+    kind: "folder",
+    doc: "Folder of the category below the memory root; required for a category of your own",
+  },
+  {
+    key: "categories.*.description",
+    kind: "text",
+    max: 500,
+    doc: "What the category holds, for people and for the model that drafts",
+  },
+  flag("categories.*.auto_capture", "Whether conversations are searched for records of the category"),
+  whole(
+    "categories.*.retention_days",
+    0,
+    36_500,
+    "Days without an update after which an active record is retired; 0 keeps it for good",
+  ),
+  whole(
+    "categories.session_summary.max_retained",
+    1,
+    100,
+    "Session summaries that stay active; older ones are retired",
+  ),
+  {
+    key: "categories.*.signals.primary",
+    kind: "patterns",
+    max: 50,
+    customOnly: true,
+    doc: "Case-insensitive regular expressions that mark a line as worth saving in a category of your own",
+  },
+  {
+    key: "categories.*.signals.boosters",
+    kind: "patterns",
+    max: 50,
+    customOnly: true,
+    doc: "Case-insensitive regular expressions that strengthen a primary match up to four lines away",
+  },
+  {
+    key: "categories.*.content_schema",
+    kind: "schema",
+    customOnly: true,
+    doc: "JSON Schema for `content` of a category of your own, or its path below the memory root; any object otherwise",
+  },
+  flag("auto_commit", "Make a git commit of just the files that a save wrote"),
+  whole("max_memories_per_category", 1, 100_000, "Active records that a category may hold"),
+  flag("retrieval.enabled", "Whether prompts and session starts are given records"),
+  whole("retrieval.max_inject", 0, 20, "Records put before one prompt, at most"),
+  choice(
+    "retrieval.match_strategy",
+    MATCH_STRATEGIES,
+    "`full_text` ranks titles, tags and bodies; `title_tags` matches keywords of titles and tags alone",
+  ),
+  whole("retrieval.max_chars", 0, 9_500, "Characters put before one prompt, at most"),
+  flag("retrieval.session_brief", "Whether a session starts with a short brief"),
+  flag("triage.enabled", "Whether finished turns are searched for something worth saving"),
+  whole("triage.max_messages", 10, 200, "Messages looked back at"),
+  {
+    key: "triage.thresholds.*",
+    kind: "number",
+    min: 0,
+    max: 1,
+    anyCase: true,
+    doc: "Score from which the category is proposed",
+  },
+  flag("triage.parallel.enabled", "With mode `agents`: draft side by side instead of one after the other"),
+  {
+    key: "triage.parallel.category_models.*",
+    kind: "choice",
+    choices: AGENT_MODELS,
+    anyCase: true,
+    doc: "Model that drafts records of the category, with mode `agents`",
+  },
+  choice(
+    "triage.parallel.verification_model",
+    AGENT_MODELS,
+    "Model that verifies drafts, with mode `agents`",
+  ),
+  choice("triage.parallel.default_model", AGENT_MODELS, "Model for categories without one of their own"),
+  choice(
+    "capture.mode",
+    CAPTURE_MODES,
+    "Who drafts: the model in the conversation (`inline`), subagents (`agents`), or nobody (`off`)",
+  ),
+  whole("capture.turns_between_requests", 1, 1_000, "Turns between two requests to save, at least"),
+  whole("capture.requests_per_session", 0, 100, "Requests to save in one session, at most"),
+  flag(
+    "capture.unattended",
+    "Whether sessions without a person get such requests too; they replace the answer of a `claude -p` run",
+  ),
+  whole("delete.grace_period_days", 0, 3_650, "Days from retirement until a record is cleared away"),
+  flag("delete.archive_retired", "Archive retired records after the grace period instead of deleting them"),
+];
+
+const segmentsOf = new Map(CONFIG_KEYS.map((entry) => [entry, entry.key.split(".")]));
+
+const fits = (pattern: readonly string[], path: readonly string[]): boolean =>
+  path.every((segment, i) => pattern[i] === segment || pattern[i] === "*");
+
+/** The key at a path of segments, if it is one. */
+export function keyAt(path: readonly string[]): ConfigKey | undefined {
+  for (const [entry, pattern] of segmentsOf) {
+    if (pattern.length === path.length && fits(pattern, path)) return entry;
+  }
+  return undefined;
+}
+
+/** Whether a path holds keys below it. The empty path does. */
+export function isSection(path: readonly string[]): boolean {
+  for (const pattern of segmentsOf.values()) {
+    if (pattern.length > path.length && fits(pattern, path)) return true;
+  }
+  return false;
+}
+
+/** The segments that may follow a section's path, `*` among them where a category's name may. */
+export function segmentsBelow(path: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const pattern of segmentsOf.values()) {
+    const next = pattern[path.length];
+    if (next !== undefined && fits(pattern, path)) found.add(next);
+  }
+  return [...found];
+}
+
+/** What a key may hold, as the end of "it must be …". */
+export function expectation(entry: ConfigKey): string {
+  switch (entry.kind) {
+    case "boolean":
+      return "true or false";
+    case "integer":
+      return `a whole number from ${entry.min} to ${entry.max}`;
+    case "number":
+      return `a number from ${entry.min} to ${entry.max}`;
+    case "text":
+      return `one line of text of 1 to ${entry.max} characters`;
+    case "choice":
+      return `one of ${entry.choices?.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "root":
+      return "a relative path to a folder of its own inside the project, outside .git";
+    case "folder":
+      return "one folder name of 1 to 40 lower-case letters, digits and hyphens";
+    case "patterns":
+      return `a list of at most ${entry.max} regular expressions of at most ${PATTERN_MAX} characters, without back references and without repeated groups that hold repetitions or alternatives`;
+    case "schema":
+      return "a JSON Schema object, or the relative path of a .json file below the memory root";
+  }
+}

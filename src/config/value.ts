@@ -1,0 +1,162 @@
+/** Checking single values, and reading them from text. */
+import { CATEGORY_FOLDER, type ConfigKey, PATTERN_MAX } from "./keys.ts";
+
+export type JsonObject = { [key: string]: unknown };
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether a value is one that the key may hold. */
+export function isValid(entry: ConfigKey, value: unknown): boolean {
+  switch (entry.kind) {
+    case "boolean":
+      return typeof value === "boolean";
+    case "integer":
+      return Number.isInteger(value) && inRange(entry, value as number);
+    case "number":
+      return Number.isFinite(value) && inRange(entry, value as number);
+    case "text":
+      return (
+        typeof value === "string" &&
+        value.trim() !== "" &&
+        value.length <= (entry.max ?? Number.POSITIVE_INFINITY) &&
+        !/[\u0000-\u001f\u007f\u2028\u2029]/.test(value)
+      );
+    case "choice":
+      return typeof value === "string" && (entry.choices ?? []).includes(value);
+    case "root":
+      return typeof value === "string" && isSafeRoot(value);
+    case "folder":
+      return typeof value === "string" && CATEGORY_FOLDER.test(value);
+    case "patterns":
+      return Array.isArray(value) && value.length <= (entry.max ?? 0) && value.every(isSafePattern);
+    case "schema":
+      return (
+        isObject(value) || (typeof value === "string" && isSafeRelative(value) && /\.json$/i.test(value))
+      );
+  }
+}
+
+const inRange = ({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: ConfigKey, n: number) =>
+  n >= min && n <= max;
+
+/** Relative, with forward slashes, staying below where it starts, without odd characters. */
+const isSafeRelative = (path: string): boolean =>
+  path.length > 0 &&
+  path.length <= 255 &&
+  !/[\\:*?"<>|\u0000-\u001f\u007f]/.test(path) &&
+  !path.startsWith("/") &&
+  !path.startsWith("~") &&
+  !path.split("/").includes("..");
+
+/** A folder that the project can give away: not itself, not git's, not the one with the client's settings. */
+function isSafeRoot(path: string): boolean {
+  if (!isSafeRelative(path)) return false;
+  const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".");
+  if (segments.length === 0 || segments.some((segment) => segment.toLowerCase() === ".git")) return false;
+  return segments.join("/").toLowerCase() !== ".claude";
+}
+
+/** The canonical spelling of a valid memory root: no empty or `.` segments, no slash at the end. */
+export const normalRoot = (path: string): string =>
+  path
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== ".")
+    .join("/");
+
+/**
+ * Patterns come with a clone and run over whole conversations inside hooks, so those that can take exponential
+ * time are refused: back references, and a repeated group that itself holds repetition or alternatives.
+ */
+function isSafePattern(pattern: unknown): pattern is string {
+  if (typeof pattern !== "string" || pattern.trim() === "" || pattern.length > PATTERN_MAX) return false;
+  try {
+    new RegExp(pattern, "iu");
+  } catch {
+    return false;
+  }
+  return !hasNestedRepetition(pattern);
+}
+
+function hasNestedRepetition(pattern: string): boolean {
+  /** One entry per open group: whether it holds a repetition or alternatives. */
+  const groups: boolean[] = [];
+  let closed: boolean | undefined;
+  let inClass = false;
+  for (let i = 0; i < pattern.length; i += 1) {
+    const char = pattern[i];
+    if (char === "\\") {
+      if (!inClass && /[1-9k]/.test(pattern[i + 1] ?? "")) return true;
+      i += 1;
+      closed = undefined;
+    } else if (inClass) {
+      inClass = char !== "]";
+    } else if (char === "[") {
+      inClass = true;
+      closed = undefined;
+    } else if (char === "(") {
+      groups.push(false);
+      closed = undefined;
+      if (pattern[i + 1] === "?") i += 1;
+    } else if (char === ")") {
+      closed = groups.pop() ?? false;
+      if (closed && groups.length > 0) groups[groups.length - 1] = true;
+    } else if (char === "*" || char === "+" || char === "{") {
+      if (closed) return true;
+      if (groups.length > 0) groups[groups.length - 1] = true;
+      closed = undefined;
+    } else {
+      if (char === "|" && groups.length > 0) groups[groups.length - 1] = true;
+      closed = undefined;
+    }
+  }
+  return false;
+}
+
+/**
+ * A value written as text, on a command line or in a variable: JSON where it is JSON, the bare text otherwise.
+ * Where the key holds text, `123` and `true` stay text.
+ */
+export function valueFromText(text: string, entry: ConfigKey | undefined): unknown {
+  let parsed: unknown = text;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  const holdsText = entry !== undefined && ["text", "choice", "root", "folder"].includes(entry.kind);
+  return holdsText && typeof parsed !== "string" ? text : parsed;
+}
+
+/** A value for a message: JSON, shortened. */
+export function show(value: unknown): string {
+  const text = typeof value === "number" && !Number.isFinite(value) ? String(value) : JSON.stringify(value);
+  if (text === undefined) return "nothing";
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+/** The value at a path of own properties. */
+export function valueAt(root: unknown, path: readonly string[]): unknown {
+  let at: unknown = root;
+  for (const segment of path) {
+    if (!isObject(at) || !Object.hasOwn(at, segment)) return undefined;
+    at = at[segment];
+  }
+  return at;
+}
+
+/** Sets the value at a path, making the objects on the way. Segments must not be `__proto__`. */
+export function assignAt(root: JsonObject, path: readonly string[], value: unknown): void {
+  let at = root;
+  for (const segment of path.slice(0, -1)) {
+    const next = Object.hasOwn(at, segment) ? at[segment] : undefined;
+    if (isObject(next)) at = next;
+    else {
+      const made: JsonObject = {};
+      at[segment] = made;
+      at = made;
+    }
+  }
+  const last = path.at(-1);
+  if (last !== undefined) at[last] = value;
+}

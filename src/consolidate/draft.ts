@@ -1,0 +1,73 @@
+/** The schema of drafts: what a model or a script hands over to be saved. */
+import { z } from "zod";
+import { LIFECYCLE_EVENTS } from "../capture/types.ts";
+import type { CategoryTable } from "../record/category.ts";
+import { type FieldIssue, RecordError } from "../record/error.ts";
+import { RELATIONS } from "../record/types.ts";
+import type { Draft } from "./types.ts";
+
+/** Most drafts of one save. */
+export const MAX_DRAFTS = 20;
+/** Most characters of a draft's summary. */
+const SUMMARY_MAX = 2_000;
+
+const draftSchema: z.ZodType<Draft> = z.strictObject({
+  category: z.string(),
+  summary: z.string().trim().min(1).max(SUMMARY_MAX),
+  action: z.enum(["CREATE", "UPDATE", "DELETE", "NOOP"]).optional(),
+  lifecycle_event: z.enum(LIFECYCLE_EVENTS).optional(),
+  target: z.string().min(1).max(500).optional(),
+  title: z.string().optional(),
+  tags: z.array(z.string()).max(50).optional(),
+  related_files: z.array(z.string()).max(100).optional(),
+  related_records: z.array(z.strictObject({ id: z.string(), relation: z.enum(RELATIONS) })).max(50).optional(),
+  confidence: z.number().optional(),
+  content: z.looseObject({}).optional(),
+  remove: z.record(z.string(), z.array(z.string())).optional(),
+}) as z.ZodType<Draft>;
+
+/**
+ * A draft from JSON. Forgiven because models do it: lower-case actions, `null` for what is absent, tags as one
+ * string. Everything else that is wrong is a VALIDATION_ERROR that lists every wrong field.
+ */
+export function parseDraft(value: unknown, categories: CategoryTable): Draft {
+  const parsed = draftSchema.safeParse(forgive(value));
+  if (!parsed.success) {
+    const [first, ...rest] = parsed.error.issues.map(toIssue);
+    if (first) throw RecordError.validation([first, ...rest]);
+  }
+  const draft = parsed.data as Draft;
+  if (!categories.has(draft.category)) {
+    const known = [...categories.keys()].map((name) => `"${name}"`).join(", ");
+    throw RecordError.validation([
+      {
+        field: "category",
+        expected: `one of ${known}`,
+        got: JSON.stringify(draft.category),
+        fix: "Choose one of the project's categories",
+      },
+    ]);
+  }
+  return draft;
+}
+
+function forgive(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const draft: { [key: string]: unknown } = {};
+  for (const [key, entry] of Object.entries(value)) if (entry !== null) draft[key] = entry;
+  if (typeof draft.action === "string") draft.action = draft.action.toUpperCase();
+  if (typeof draft.category === "string") draft.category = draft.category.toLowerCase().replaceAll("-", "_");
+  if (typeof draft.tags === "string") draft.tags = draft.tags.split(",");
+  if (typeof draft.related_files === "string") draft.related_files = [draft.related_files];
+  return draft;
+}
+
+function toIssue(issue: z.core.$ZodIssue): FieldIssue {
+  const field = issue.path.join(".") || "(draft)";
+  const got = issue.input === undefined ? "nothing" : JSON.stringify(issue.input)?.slice(0, 80);
+  if (issue.code === "unrecognized_keys") {
+    const names = issue.keys.map((key) => `"${key}"`).join(", ");
+    return { field, expected: "no other fields", got: names, fix: `Remove ${names}, or put it into content` };
+  }
+  return { field, expected: issue.message, got: got ?? "nothing", fix: `Correct ${field} and save again` };
+}

@@ -1,0 +1,42 @@
+/** `auto_commit`: a git commit of just the files that a save wrote, leaving whatever else is staged as it is. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** Longest a git command may take before it is given up, in milliseconds. */
+const GIT_TIMEOUT_MS = 15_000;
+/** Files in the git folder that say an operation of the user's is under way; a commit would join it. */
+const BUSY_MARKS = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply", "BISECT_LOG"];
+
+export type GitCommitResult = { commit: string } | { skipped: string };
+
+/**
+ * Commits the given paths (relative to `projectDir`; gone ones are committed as deletions). The user's commit hooks
+ * are not run: they were written for code, and a slow one must not hold up a save.
+ */
+export function commitFiles(projectDir: string, paths: readonly string[], message: string): GitCommitResult {
+  const top = git(projectDir, ["rev-parse", "--git-dir"]);
+  if (!top.ok) return { skipped: "not a git repository" };
+  const gitDir = join(projectDir, top.out);
+  const busy = BUSY_MARKS.find((mark) => existsSync(join(gitDir, mark)) || existsSync(join(top.out, mark)));
+  if (busy) return { skipped: `a git operation is under way (${busy})` };
+
+  const tracked = paths.filter((path) => !git(projectDir, ["check-ignore", "-q", "--", path]).ok);
+  if (tracked.length === 0) return { skipped: "the files are ignored by git" };
+  const added = git(projectDir, ["add", "--all", "--", ...tracked]);
+  if (!added.ok) return { skipped: `git add: ${added.err}` };
+  const done = git(projectDir, ["commit", "--quiet", "--no-verify", "--only", "-m", message, "--", ...tracked]);
+  if (!done.ok) return { skipped: `git commit: ${done.err || done.out}` };
+  return { commit: git(projectDir, ["rev-parse", "--short", "HEAD"]).out };
+}
+
+function git(cwd: string, args: string[]): { ok: boolean; out: string; err: string } {
+  const run = spawnSync("git", args, {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: GIT_TIMEOUT_MS,
+    env: { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_LITERAL_PATHSPECS: "1" },
+  });
+  return { ok: run.status === 0, out: run.stdout?.trim() ?? "", err: run.error?.message ?? run.stderr?.trim() ?? "" };
+}

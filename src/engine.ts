@@ -1,0 +1,26 @@
+/**
+ * The engine: events in, replies out. Each event's work is loaded when it happens, because a hook process handles
+ * just one and has a few milliseconds.
+ */
+import type { EngineEvent, Host, Reply } from "./engine/events.ts";
+
+export async function handle(event: EngineEvent, host: Host): Promise<Reply> {
+  switch (event.kind) {
+    case "PromptSubmitted":
+      return (await import("./engine/on-prompt.ts")).onPrompt(event, host);
+    case "WriteIntended":
+      return (await import("./engine/on-write.ts")).onWriteIntended(event, host);
+    case "OwnToolIntended":
+      return (await import("./engine/on-own-tool.ts")).onOwnTool(event);
+    case "WriteDone":
+      return (await import("./engine/on-write.ts")).onWriteDone(event, host);
+    case "TurnEnded":
+      return (await import("./engine/on-turn.ts")).onTurnEnded(event, host);
+    case "ContextCompacting":
+      return (await import("./engine/on-turn.ts")).onCompacting(event, host);
+    case "SessionStarted":
+      return (await import("./engine/on-session.ts")).onSessionStarted(event, host);
+    case "SessionEnded":
+      return (await import("./engine/on-session.ts")).onSessionEnded(event, host);
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * The doctor: looks at everything that could keep memory from working, and proves the main job by doing it. A record
+ * is written by one process and read back through the prompt hook of another, in a scratch project.
+ */
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { messageOf } from "../host/trace.ts";
+import { recordIssues } from "../record/schema.ts";
+import { isLeech } from "../record/relations.ts";
+import { validateIndex } from "../store/files/maintenance.ts";
+import { tryStore } from "./save.ts";
+import { recentFailures } from "./status.ts";
+import type { Workspace } from "./workspace.ts";
+
+export type CheckState = "ok" | "warning" | "error";
+
+export interface Check {
+  name: string;
+  state: CheckState;
+  /** What was found, in a sentence without a full stop. */
+  found: string;
+  /** How to mend it. */
+  fix?: string;
+}
+
+/** How the doctor starts this program again: executable and leading arguments. */
+export interface SelfCommand {
+  executable: string;
+  args: readonly string[];
+}
+
+const PROOF_TIMEOUT_MS = 10_000;
+
+export async function examine(ws: Workspace, self: SelfCommand): Promise<Check[]> {
+  return [
+    runtime(),
+    ...folders(ws),
+    await store(ws),
+    configuration(ws),
+    ...records(ws),
+    index(ws),
+    failures(ws),
+    await proof(self),
+  ];
+}
+
+const ok = (name: string, found: string): Check => ({ name, state: "ok", found });
+const bad = (name: string, state: CheckState, found: string, fix: string): Check => ({ name, state, found, fix });
+
+const runtime = (): Check => ok("runtime", `Bun ${Bun.version} at ${process.execPath}`);
+
+function folders(ws: Workspace): Check[] {
+  const { data, state, config } = ws.host.paths;
+  return [
+    ["data folder", data],
+    ["state folder", state],
+    ["configuration folder", config],
+  ].map(([name = "", path = ""]) => {
+    const existing = nearestExisting(path);
+    try {
+      accessSync(existing, constants.W_OK);
+    } catch {
+      return bad(name, name === "configuration folder" ? "warning" : "error", `${path} cannot be written to`, "Give yourself permission, or set RECOLLECT_HOME to a folder of yours");
+    }
+    const mode = existsSync(path) ? statSync(path).mode & 0o077 : 0;
+    return mode !== 0 && name !== "configuration folder"
+      ? bad(name, "warning", `${path} can be read by others`, `chmod 700 ${path}`)
+      : ok(name, path);
+  });
+}
+
+const nearestExisting = (path: string): string => (existsSync(path) ? path : nearestExisting(dirname(path)));
+
+async function store(ws: Workspace): Promise<Check> {
+  const opened = await tryStore(ws, async (open) => ({
+    notices: open.notices,
+    count: await open.projection.count(ws.place),
+  }));
+  if (!opened.ok) return bad("database", "error", opened.problem, `Look at ${ws.host.paths.database}; records are safe in their files`);
+  const [notice] = opened.value.notices;
+  return notice
+    ? bad("database", "warning", notice, "Nothing to do: records were projected again from their files")
+    : ok("database", `${ws.host.paths.database}, ${opened.value.count} records of this project searchable`);
+}
+
+function configuration(ws: Workspace): Check {
+  const [first] = ws.problems;
+  return first
+    ? bad("configuration", "warning", `${ws.problems.length} problems; first: ${first.key}: ${first.message}`, "Run `recollect config validate`")
+    : ok("configuration", `capture ${ws.config.capture.mode}, at most ${ws.config.retrieval.max_inject} records per prompt`);
+}
+
+function records(ws: Workspace): Check[] {
+  if (!ws.files.exists()) return [ok("records", `none yet: ${ws.config.memory_root} is made at the first save`)];
+  const { records: found, problems } = ws.files.scan();
+  const invalid = found.flatMap(({ path, record }) => {
+    const category = ws.categories.get(record.category);
+    const [issue] = category ? recordIssues(record, category) : [];
+    return issue ? [`${path}: ${issue.field}: expected ${issue.expected}, got ${issue.got}`] : [];
+  });
+  const unreadable = problems.map(({ path, problem }) => `${path}: ${problem}`);
+  const faults = [...unreadable, ...invalid];
+  const leeches = found.filter(({ record }) => record.record_status === "active" && isLeech(record));
+  return [
+    faults.length > 0
+      ? bad("records", "error", `${faults.length} of ${found.length + problems.length} files are faulty: ${faults.slice(0, 3).join("; ")}`, "Mend the files by hand or from git, then run `recollect index --rebuild`")
+      : ok("records", `${found.length} files, all valid`),
+    ...(leeches.length > 0
+      ? [bad("unstable records", "warning", `corrected again and again: ${leeches.map(({ record }) => record.id).join(", ")}`, "Read their history (`recollect history ID`) and settle what holds")]
+      : []),
+  ];
+}
+
+function index(ws: Workspace): Check {
+  if (!ws.files.exists()) return ok("index", "none yet");
+  const { ok: inSync, missing, stale } = validateIndex(ws.files);
+  return inSync
+    ? ok("index", "index.md matches the files")
+    : bad("index", "warning", `${missing.length} records missing from index.md, ${stale.length} stale lines`, "Run `recollect index --rebuild`");
+}
+
+function failures(ws: Workspace): Check {
+  const recent = recentFailures(ws).filter(({ level }) => level === "error");
+  const last = recent.at(-1);
+  return last
+    ? bad("recent failures", "warning", `${recent.length} in the last 7 days; last: ${last.at} ${last.part}: ${last.message}`, `Read ${ws.host.paths.log}`)
+    : ok("recent failures", "none in the last 7 days");
+}
+
+/** Saves a record in one process and asks for it through the prompt hook of another. */
+async function proof(self: SelfCommand): Promise<Check> {
+  const name = "write and read across processes";
+  const scratch = mkdtempSync(join(tmpdir(), "recollect-doctor-"));
+  const project = join(scratch, "project");
+  mkdirSync(join(project, ".claude"), { recursive: true });
+  const token = `zircon${Date.now().toString(36)}`;
+  const env = { ...process.env, RECOLLECT_HOME: join(scratch, "home"), CLAUDE_PROJECT_DIR: project };
+  const run = async (args: string[], input = ""): Promise<string> => {
+    const child = Bun.spawn([self.executable, ...self.args, ...args], {
+      cwd: project,
+      env,
+      stdin: new Blob([input]),
+      stdout: "pipe",
+      stderr: "pipe",
+      timeout: PROOF_TIMEOUT_MS,
+    });
+    const [out, err, code] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.exited,
+    ]);
+    if (code !== 0) throw new Error(`\`recollect ${args[0]}\` ended with ${code}: ${(err || out).trim().slice(0, 200)}`);
+    return out;
+  };
+  try {
+    await run(["save", "decision", `Use ${token} for storage because the doctor asked`]);
+    const started = performance.now();
+    const payload = { hook_event_name: "UserPromptSubmit", session_id: token, cwd: project, prompt: `How do we use ${token} for storage?` };
+    const answer = await run(["hook", "UserPromptSubmit"], JSON.stringify(payload));
+    const ms = Math.round(performance.now() - started);
+    return answer.includes(token)
+      ? ok(name, `saved by one process, recalled by the prompt hook of another in ${ms} ms`)
+      : bad(name, "error", "the prompt hook did not bring back what was saved", "Run `recollect doctor --json` and report it");
+  } catch (error) {
+    return bad(name, "error", messageOf(error), "Run the command by hand to see its full output");
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * What the engine hears and says. A client's adapter turns its payloads into events and replies into its payloads;
+ * no event holds a word of any client.
+ */
+import type { TranscriptFormat } from "../capture/types.ts";
+import type { Environment, HostPaths } from "../host/paths.ts";
+import type { Trace } from "../host/trace.ts";
+
+/** Where an event comes from. */
+export interface Origin {
+  /** Client's name, e.g. `claude-code`. */
+  client: string;
+  /** Id of the conversation. */
+  session: string;
+  /** Current folder of the conversation's shell. */
+  cwd: string;
+  /** Folder the session was started in, where the client says so: it stays when `cwd` wanders. */
+  projectDir?: string;
+  /** The conversation's transcript, which may not exist yet, and how to read it. */
+  transcript?: { path: string; format: TranscriptFormat };
+  /** Whether a person sits at the session. Unattended ones are never asked to save: that would replace their answer. */
+  attended: boolean;
+}
+
+export type EngineEvent =
+  /** A session begins, or goes on: `afterCompaction` when the model has just lost its context. */
+  | { kind: "SessionStarted"; origin: Origin; afterCompaction: boolean }
+  /** A prompt; `synthetic` when the client itself raised it. */
+  | { kind: "PromptSubmitted"; origin: Origin; prompt: string; synthetic: boolean }
+  /** A tool is about to change these paths (absolute, or relative to `cwd`). */
+  | { kind: "WriteIntended"; origin: Origin; paths: readonly string[]; shellCommand?: string }
+  /** One of our own tools is about to run. */
+  | { kind: "OwnToolIntended"; origin: Origin; tool: string; input: { readonly [key: string]: unknown } }
+  /** A tool has changed these paths. */
+  | { kind: "WriteDone"; origin: Origin; paths: readonly string[] }
+  /** The model has ended its turn; `continued` when it ended one that we prolonged. */
+  | { kind: "TurnEnded"; origin: Origin; continued: boolean; lastMessage?: string }
+  /** The context is about to be compacted. */
+  | { kind: "ContextCompacting"; origin: Origin }
+  | { kind: "SessionEnded"; origin: Origin; reason: string };
+
+export interface Reply {
+  /** Text for the model. */
+  context?: string;
+  /** Whether the tool may run; absent: as the client decides. */
+  verdict?: { permit: "allow" | "deny"; reason: string };
+  /** The tool's input as it should run instead. */
+  input?: { readonly [key: string]: unknown };
+  /** Something already done that the model has to know was wrong. */
+  problem?: string;
+  /** A line for the person alone. */
+  notice?: string;
+}
+
+/** What the engine needs of the machine. */
+export interface Host {
+  paths: HostPaths;
+  env: Environment;
+  trace: Trace;
+  now: () => Date;
+}

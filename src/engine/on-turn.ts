@@ -1,0 +1,55 @@
+/** The end of a turn: what it held is noticed, and now and then the model is asked to save it. */
+import { homedir, tmpdir } from "node:os";
+import { type CapturedTurn, captureTurn } from "../capture/turn.ts";
+import type { Store } from "../store/port.ts";
+import type { EngineEvent, Host, Reply } from "./events.ts";
+import { openWorkspace, withStore, type Workspace } from "./workspace.ts";
+
+type TurnEnded = Extract<EngineEvent, { kind: "TurnEnded" }>;
+type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
+
+export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> {
+  const ws = openWorkspace(host, event.origin.projectDir ?? event.origin.cwd);
+  const { request } = await withStore(host, (store) => capture(ws, store, event));
+  return request ? { context: request } : {};
+}
+
+/**
+ * Before a compaction the turn so far is captured, because the summary will not say how things came about, and what
+ * the session was shown counts as unseen again.
+ */
+export async function onCompacting(event: ContextCompacting, host: Host): Promise<Reply> {
+  const ws = openWorkspace(host, event.origin.projectDir ?? event.origin.cwd);
+  await withStore(host, async (store) => {
+    await capture(ws, store, event);
+    await store.ledger.forgetShown(ws.project.id, event.origin.session);
+  });
+  return {};
+}
+
+async function capture(ws: Workspace, store: Store, event: TurnEnded | ContextCompacting): Promise<CapturedTurn> {
+  const { origin } = event;
+  const { host, project, config } = ws;
+  const now = host.now();
+  const ended = event.kind === "TurnEnded" ? event : undefined;
+  const turn = await captureTurn({
+    ledger: store.ledger,
+    state: await store.ledger.session(project.id, origin.session, origin.client, now.toISOString()),
+    config,
+    categories: ws.categories,
+    ...(origin.transcript ? { transcriptPath: origin.transcript.path, format: origin.transcript.format } : {}),
+    roots: [homedir(), tmpdir(), host.env.HOME ?? ""].filter(Boolean),
+    ...(ended?.lastMessage ? { lastAssistantMessage: ended.lastMessage } : {}),
+    // A turn that is not over cannot be prolonged: its signals wait.
+    attended: origin.attended && ended !== undefined,
+    stopHookActive: ended?.continued ?? false,
+    now,
+    staging: host.paths.staging,
+  });
+  const about = { part: "capture", project: project.id, session: origin.session };
+  for (const message of turn.summary.problems) host.trace({ level: "warning", message, ...about });
+  if (turn.summary.skippedBytes > 0) {
+    host.trace({ level: "info", message: `${turn.summary.skippedBytes} bytes of the transcript passed over`, ...about });
+  }
+  return turn;
+}

@@ -1,0 +1,66 @@
+/** Saving drafts: commit them to the files, bring the projection up to date, remember what the session saved. */
+import { commitDrafts } from "../consolidate/commit.ts";
+import type { CommitResult } from "../consolidate/types.ts";
+import { messageOf } from "../host/trace.ts";
+import type { Store } from "../store/port.ts";
+import { refreshProjection } from "../store/sync.ts";
+import { withStore, type Workspace } from "./workspace.ts";
+
+export interface SaveOptions {
+  drafts: readonly unknown[];
+  /** Id of the session that saves, where known. */
+  session?: string | undefined;
+}
+
+/**
+ * Saves drafts. The files are the truth: when the store cannot be used the save still succeeds, with a warning,
+ * and the next full refresh catches up.
+ */
+export async function saveDrafts(ws: Workspace, { drafts, session }: SaveOptions): Promise<CommitResult> {
+  ws.files.ensure();
+  const sessionSummary = session ? await ownSummary(ws, session) : undefined;
+  const result = await commitDrafts(
+    { ...writeContext(ws), files: ws.files, config: ws.config, sessionSummary },
+    drafts,
+  );
+  const stored = await tryStore(ws, async (store) => {
+    await refreshProjection(ws.files, store.projection, ws.place, { mode: "quick" });
+    if (!session) return;
+    const at = ws.host.now().toISOString();
+    for (const { status, category, target, action } of result.results) {
+      if (target === undefined || status === "error" || status === "noop") continue;
+      await store.ledger.addSavedRecord(ws.project.id, session, { path: target, category, action, at });
+    }
+  });
+  return stored.ok
+    ? result
+    : { ...result, warnings: [...result.warnings, `the search index is behind: ${stored.problem}`] };
+}
+
+/** What the write pipeline needs of a workspace. */
+export const writeContext = (
+  ws: Workspace,
+): { projectDir: string; categories: Workspace["categories"]; now: () => Date; graceDays: number } => ({
+  projectDir: ws.project.dir,
+  categories: ws.categories,
+  now: ws.host.now,
+  graceDays: ws.config.delete.grace_period_days,
+});
+
+async function ownSummary(ws: Workspace, session: string): Promise<string | undefined> {
+  const saved = await tryStore(ws, (store) => store.ledger.savedRecords(ws.project.id, session));
+  return saved.ok ? saved.value.findLast(({ category }) => category === "session_summary")?.path : undefined;
+}
+
+/** Work with the store that may fail without failing the caller; the failure is traced. */
+export async function tryStore<T>(
+  ws: Workspace,
+  work: (store: Store) => Promise<T>,
+): Promise<{ ok: true; value: T } | { ok: false; problem: string }> {
+  try {
+    return { ok: true, value: await withStore(ws.host, work) };
+  } catch (error) {
+    ws.host.trace({ level: "error", part: "store", message: messageOf(error), project: ws.project.id });
+    return { ok: false, problem: messageOf(error) };
+  }
+}

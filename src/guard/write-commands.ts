@@ -1,0 +1,254 @@
+/** Which of its arguments a command writes to, for the commands that people and models use to write files. */
+import { type Options, readOptions } from "./options.ts";
+
+/** A path as the command was given it. */
+export interface Target {
+  path: string;
+  /** Everything below it goes too. */
+  tree?: boolean;
+}
+
+type Rule = (args: readonly string[], input: string) => Target[];
+
+const each = (paths: readonly string[], tree = false): Target[] =>
+  paths.map((path) => (tree ? { path, tree } : { path }));
+
+const has = ({ given }: Options, ...names: string[]): boolean => names.some((name) => given.has(name));
+
+/** The values that options were given. */
+const valuesOf = ({ given }: Options, ...names: string[]): string[] =>
+  names.flatMap((name) => given.get(name) || []);
+
+/** Every operand, unless the command only pretends. */
+const operands =
+  (short = "", long: readonly string[] = [], skip = 0): Rule =>
+  (args) =>
+    each(readOptions(args, short, long).operands.slice(skip));
+
+const lastSegment = (path: string): string => path.replace(/\/+$/, "").split("/").at(-1) ?? "";
+
+/** Sources and a destination, which may be a folder that gets a file of the source's name. */
+function destinations(options: Options): { sources: readonly string[]; targets: Target[] } {
+  const [folder] = valuesOf(options, "t", "target-directory");
+  const into = folder ?? (options.operands.length > 1 ? options.operands.at(-1) : ".");
+  const sources =
+    folder === undefined && options.operands.length > 1 ? options.operands.slice(0, -1) : options.operands;
+  if (into === undefined) return { sources, targets: [] };
+  return {
+    sources,
+    targets: [{ path: into }, ...each(sources.map((path) => `${into}/${lastSegment(path)}`))],
+  };
+}
+
+const copy: Rule = (args) => {
+  const options = readOptions(args, "tSmog", ["target-directory", "suffix", "mode", "owner", "group"]);
+  return has(options, "d", "directory") && !has(options, "R", "r", "a")
+    ? each(options.operands)
+    : destinations(options).targets;
+};
+
+const rsync: Rule = (args) => {
+  const options = readOptions(args, "efTBM", [
+    "rsh",
+    "filter",
+    "exclude",
+    "include",
+    "files-from",
+    "backup-dir",
+  ]);
+  const { sources, targets } = destinations(options);
+  if (has(options, "n", "dry-run")) return [];
+  const tree = [...options.given.keys()].some((name) => name.startsWith("delete"));
+  return [
+    ...targets
+      .filter(({ path }) => !/^[^/]*:/.test(path))
+      .map((target) => (tree ? { ...target, tree } : target)),
+    ...(has(options, "remove-source-files") ? each(sources, true) : []),
+  ];
+};
+
+/** `sed -i`, `-i.bak`, `-Ei`, `--in-place`. */
+const sed: Rule = (args) => {
+  const inPlace = args.some((arg) => /^-[nrEsuz]*i/.test(arg) || arg.startsWith("--in-place"));
+  if (!inPlace) return [];
+  const plain = args.filter((arg) => !/^-[nrEsuz]*i/.test(arg) && arg !== "");
+  const options = readOptions(plain, "efl", ["expression", "file", "line-length"]);
+  return each(options.operands.slice(has(options, "e", "f", "expression", "file") ? 0 : 1));
+};
+
+/** `perl -i`, `ruby -i` and their clusters such as `-pi`; a cluster ends where `e` takes the programme. */
+const inPlaceScript: Rule = (args) => {
+  if (!args.some((arg) => /^-[a-df-zA-Z0-9]*i/.test(arg))) return [];
+  const withoutEdit = args.map((arg) => arg.replace(/^(-[a-df-hj-zA-Z0-9]*)i\S*?(e?)$/, "$1$2"));
+  const options = readOptions(withoutEdit, "eEIMm");
+  return each(options.operands.slice(has(options, "e", "E") ? 0 : 1));
+};
+
+const patch: Rule = (args, input) => {
+  const options = readOptions(args, "odipFrB", ["output", "directory", "input", "strip"]);
+  if (has(options, "dry-run")) return [];
+  return [
+    ...each([...options.operands.slice(0, 1), ...valuesOf(options, "o", "output", "d", "directory")]),
+    ...patchedFiles(input),
+  ];
+};
+
+/** Files named in a unified diff, with and without the first segment that `-p1` strips. */
+export const patchedFiles = (diff: string): Target[] =>
+  [...diff.matchAll(/^(?:\+\+\+|---|\*\*\* (?:Add|Update|Delete) File:) (\S+)/gm)].flatMap(([, path = ""]) =>
+    each([path, path.replace(/^[^/]*\//, "")]),
+  );
+
+const tar: Rule = (args) => {
+  const [first = "", ...rest] = args;
+  const options = readOptions(first.startsWith("-") ? args : [`-${first}`, ...rest], "fCTX", [
+    "file",
+    "directory",
+  ]);
+  if (has(options, "x", "extract", "get")) return each(valuesOf(options, "C", "directory").concat("."));
+  return has(options, "c", "r", "u", "create") ? each(valuesOf(options, "f", "file")) : [];
+};
+
+const link: Rule = (args) => {
+  const options = readOptions(args, "tS", ["target-directory", "suffix"]);
+  const { sources, targets } = destinations(options);
+  // A second name of the same file is a way to write to it.
+  return has(options, "s", "symbolic") ? targets : [...targets, ...each(sources)];
+};
+
+const git: Rule = (args, input) => {
+  const { given, operands: words } = readOptions(args, "Cc", ["git-dir", "work-tree", "namespace"], "+");
+  const [command, ...rest] = words;
+  const base = given.get("C");
+  const targets = gitTargets(command ?? "", rest, input);
+  return base ? targets.map((target) => ({ ...target, path: below(base, target.path) })) : targets;
+};
+
+const below = (base: string, path: string): string => (path.startsWith("/") ? path : `${base}/${path}`);
+
+function gitTargets(command: string, args: readonly string[], input: string): Target[] {
+  const dashes = args.indexOf("--");
+  const options = readOptions(args, command === "clean" ? "e" : "bBs", [
+    "source",
+    "exclude",
+    "pathspec-from-file",
+  ]);
+  switch (command) {
+    case "checkout":
+      // Before the two dashes stands a branch, unless it looks like a file.
+      return each(
+        dashes >= 0 ? args.slice(dashes + 1) : options.operands.filter((word) => /[./]/.test(word)),
+      );
+    case "restore":
+      return has(options, "staged", "S") && !has(options, "worktree", "W") ? [] : each(options.operands);
+    case "rm":
+      return has(options, "cached", "n", "dry-run") ? [] : each(options.operands, has(options, "r"));
+    case "mv":
+      return [...destinations(options).targets, ...each(destinations(options).sources, true)];
+    case "clean": {
+      const spared = valuesOf(options, "e", "exclude").length > 0;
+      if (!has(options, "f", "force") || has(options, "n", "dry-run") || spared) return [];
+      return each(options.operands.length > 0 ? options.operands : ["."], true);
+    }
+    case "apply":
+    case "am":
+      return patchedFiles(input);
+    default:
+      return [];
+  }
+}
+
+const remove: Rule = (args) => {
+  const options = readOptions(args);
+  return each(options.operands, has(options, "r", "R", "recursive"));
+};
+
+const move: Rule = (args) => {
+  const options = readOptions(args, "tS", ["target-directory", "suffix"]);
+  const { sources, targets } = destinations(options);
+  return [...targets, ...each(sources, true)];
+};
+
+const RULES: Readonly<{ [command: string]: Rule }> = {
+  rm: remove,
+  mv: move,
+  cp: copy,
+  install: copy,
+  ln: link,
+  rsync,
+  git,
+  sed,
+  gsed: sed,
+  perl: inPlaceScript,
+  ruby: inPlaceScript,
+  patch,
+  tar,
+  rmdir: operands(),
+  unlink: operands(),
+  link: operands(),
+  shred: operands("ns", ["iterations", "size"]),
+  trash: operands(),
+  touch: operands("rdt", ["reference", "date", "time"]),
+  mkdir: operands("m", ["mode"]),
+  mkfifo: operands("m", ["mode"]),
+  truncate: operands("sr", ["size", "reference"]),
+  chmod: operands("", [], 1),
+  chown: operands("", [], 1),
+  chgrp: operands("", [], 1),
+  tee: operands(),
+  sponge: operands(),
+  gzip: operands("S"),
+  gunzip: operands("S"),
+  bzip2: operands(),
+  xz: operands(),
+  zstd: operands("o"),
+  zip: (args) => each(readOptions(args, "x").operands.slice(0, 1)),
+  unzip: (args) => each([readOptions(args, "dx").given.get("d") ?? "."]),
+  ed: operands("p"),
+  ex: operands("c"),
+  vi: operands("c"),
+  vim: operands("c"),
+  nvim: operands("c"),
+  nano: operands(),
+  dd: (args) => each(args.filter((arg) => arg.startsWith("of=")).map((arg) => arg.slice(3))),
+  sort: (args) => each(valuesOf(readOptions(args, "okStT", ["output", "key"]), "o", "output")),
+  curl: (args) => {
+    const options = readOptions(args, "oXHdbuAeFTmw", ["output", "output-dir", "request", "header", "data"]);
+    return each([
+      ...valuesOf(options, "o", "output", "output-dir"),
+      ...(has(options, "O", "remote-name") ? ["."] : []),
+    ]);
+  },
+  wget: (args) => {
+    const options = readOptions(args, "OPoaitTQ", ["output-document", "directory-prefix", "output-file"]);
+    const named = valuesOf(options, "O", "output-document", "P", "directory-prefix", "o", "output-file");
+    return each(named.length > 0 ? named : ["."]);
+  },
+  mktemp: (args) => each(valuesOf(readOptions(args, "p", ["tmpdir", "suffix"]), "p", "tmpdir")),
+  awk: (args) => {
+    const options = readOptions(args, "ivFf", ["include"]);
+    return options.given.get("i") === "inplace" ? each(options.operands.slice(1)) : [];
+  },
+  yq: (args) => {
+    const options = readOptions(args, "oPp");
+    return has(options, "i", "inplace") ? each(options.operands) : [];
+  },
+  prettier: (args) => {
+    const options = readOptions(args, "", ["config", "parser", "plugin"]);
+    return has(options, "w", "write") ? each(options.operands) : [];
+  },
+};
+
+/** What a simple command writes to. `input` is its here-document. Unknown commands write nothing that can be told. */
+export function commandTargets(name: string, args: readonly string[], input: string): Target[] {
+  const rule = Object.hasOwn(RULES, name === "gawk" ? "awk" : name)
+    ? RULES[name === "gawk" ? "awk" : name]
+    : undefined;
+  return rule?.(args, input).filter(({ path }) => path !== "" && path !== "-") ?? [];
+}
+
+/** Whether a piece of shell source that could not be read mentions a command or an operator that writes. */
+export const looksLikeWriting = (source: string): boolean =>
+  />|\b(?:tee|rm|mv|cp|ln|dd|sed|perl|touch|truncate|install|rsync|unlink|mkdir|rmdir|chmod|patch|git|find|xargs|python\d*|node|bun|ruby)\b/.test(
+    source,
+  );

@@ -1,0 +1,13 @@
+/** Where the plugin lies that belongs to this program: beside the sources of a checkout, or around the bundle. */
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The folder with `.claude-plugin/plugin.json`; throws when the installation is torn apart. */
+export function pluginFolder(from: string = import.meta.dir): string {
+  for (let dir = from; ; dir = dirname(dir)) {
+    for (const candidate of [dir, join(dir, "plugin")]) {
+      if (existsSync(join(candidate, ".claude-plugin", "plugin.json"))) return candidate;
+    }
+    if (dirname(dir) === dir) throw new Error(`the plugin's folder was not found above ${from}: reinstall recollect`);
+  }
+}

@@ -1,0 +1,95 @@
+/** What the MCP tools do. Answers are short text: a model reads them. */
+import type { CommitResult, DraftResult } from "../consolidate/types.ts";
+import { findRecord, retire, searchRecords } from "../engine/records.ts";
+import { saveDrafts } from "../engine/save.ts";
+import type { Workspace } from "../engine/workspace.ts";
+import { RecordError } from "../record/error.ts";
+import { MAX_DRAFTS } from "../consolidate/draft.ts";
+
+type Arguments = { readonly [name: string]: unknown };
+
+/** Runs a tool; throws RecordError for bad arguments and failed work. */
+export async function callTool(ws: Workspace, name: string, args: Arguments): Promise<string> {
+  switch (name) {
+    case "memory_save":
+      return save(ws, args);
+    case "memory_search":
+      return search(ws, args);
+    case "memory_get": {
+      const record = findRecord(ws, required(args, "id"));
+      return JSON.stringify(record.record, null, 1);
+    }
+    case "memory_retire": {
+      const written = await retire(ws, required(args, "id"), required(args, "reason"));
+      return `${written.status}: ${written.target} (${written.title})`;
+    }
+    default:
+      throw new RecordError("INPUT_ERROR", { tool: name, problem: "no such tool" }, "List the server's tools");
+  }
+}
+
+async function save(ws: Workspace, args: Arguments): Promise<string> {
+  const drafts = typeof args.drafts === "string" ? tryJson(args.drafts) : args.drafts;
+  if (!Array.isArray(drafts) || drafts.length === 0 || drafts.length > MAX_DRAFTS) {
+    throw new RecordError(
+      "INPUT_ERROR",
+      { field: "drafts", expected: `a list of 1 to ${MAX_DRAFTS} drafts`, got: typeof args.drafts },
+      "Pass drafts: [{category, summary, …}]",
+    );
+  }
+  const session = typeof args.session === "string" ? args.session : undefined;
+  return renderCommit(await saveDrafts(ws, { drafts, session }));
+}
+
+const tryJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** One line per draft; error blocks in full, because the model mends them. */
+export function renderCommit({ results, retired, warnings, commit }: CommitResult): string {
+  return [
+    ...results.map(renderResult),
+    ...retired.map(({ path, reason }) => `retired: ${path} (${reason})`),
+    ...warnings.map((warning) => `warning: ${warning}`),
+    ...(commit ? [`git commit ${commit}`] : []),
+  ].join("\n");
+}
+
+function renderResult(result: DraftResult): string {
+  if (result.error) return `${result.category}: not saved\n${result.error.block()}`;
+  const subject = [result.title && `"${result.title}"`, result.target && `-> ${result.target}`].filter(Boolean).join(" ");
+  const notes = result.warnings.map((warning) => `\n  warning: ${warning}`).join("");
+  return `${result.status}: ${result.category} ${subject}`.trimEnd() + ` (${result.reason})${notes}`;
+}
+
+async function search(ws: Workspace, args: Arguments): Promise<string> {
+  const limit = typeof args.limit === "number" ? Math.min(50, Math.max(1, Math.trunc(args.limit))) : 10;
+  const category = typeof args.category === "string" ? args.category : undefined;
+  const found = await searchRecords(ws, {
+    query: required(args, "query"),
+    limit,
+    includeInactive: args.include_retired === true,
+    ...(category ? { category } : {}),
+  });
+  if (found.length === 0) return "No record matches.";
+  return found
+    .map(({ display, title, path, status, gist }) => {
+      const state = status === "active" ? "" : ` (${status})`;
+      return `- [${display}] ${title}${state} -> ${path}\n  ${gist}`;
+    })
+    .join("\n");
+}
+
+function required(args: Arguments, field: string): string {
+  const value = args[field];
+  if (typeof value === "string" && value.trim() !== "") return value;
+  throw new RecordError(
+    "INPUT_ERROR",
+    { field, expected: "a text that is not empty", got: JSON.stringify(value) ?? "nothing" },
+    `Pass ${field}`,
+  );
+}

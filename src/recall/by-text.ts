@@ -1,0 +1,112 @@
+/** Recall by full text: what is relevant in absolute terms, best first. */
+import type { TextHit } from "../store/port.ts";
+import { analyze } from "../text/analyze.ts";
+import { analyzeQuery } from "../text/query.ts";
+import { type Evidence, evidence, requiredMass, totalWeight, weigh } from "./relevance.ts";
+import { ageInDays, priorityOf, type Ranked, RECENT_DAYS, type RecallRequest } from "./select.ts";
+import { searchTerms } from "./terms.ts";
+
+/** Hits looked at: more than are ever shown, so that what is dropped on the way leaves enough. */
+const HITS = 24;
+/** Text relevance below this share of the best hit's is noise beside it. */
+const RELATIVE_FLOOR = 0.4;
+/** Two items with this share of common terms say the same; the better one is kept. */
+const NEAR_DUPLICATE = 0.8;
+/** Most that each prior adds to a text relevance of 0–1: together they decide only between close matches. */
+const PRIOR = { category: 0.03, recency: 0.04, confidence: 0.03 } as const;
+/** Number of records at which BM25 and the share of the prompt's content count alike; in small stores BM25 is blind. */
+const SMALL_STORE = 40;
+
+interface Found {
+  readonly hit: TextHit;
+  readonly evidence: Evidence;
+}
+
+export async function byText(request: RecallRequest): Promise<Ranked[]> {
+  const { projection, place, prompt, enabledCategories } = request;
+  const terms = analyzeQuery(prompt);
+  if (terms.length === 0) return [];
+  const records = await projection.count(place);
+  if (records === 0) return [];
+  const all = [...new Set(terms.flatMap(({ term, parts }) => [term, ...parts]))];
+  const weighed = weigh(terms, await projection.documentFrequencies(place, all), records);
+  const required = requiredMass(totalWeight(weighed));
+  // If even a record with everything that occurs anywhere fell short, none can reach the floor.
+  if (totalWeight(weighed.filter(({ present }) => present.length > 0)) < required) return [];
+
+  const hits = await projection.search(place, { terms: searchTerms(weighed) }, HITS);
+  const present = new Set(weighed.flatMap((each) => each.present.map(({ term }) => term)));
+  const found: Found[] = [];
+  for (const hit of hits) {
+    if (!enabledCategories.has(hit.header.category)) continue;
+    const matched = new Set(hit.terms.filter((term) => present.has(term)));
+    const prominent = new Set(analyze(`${hit.header.title} ${hit.header.tags.join(" ")}`));
+    const answered = evidence(weighed, matched, prominent);
+    if (answered.mass >= required) found.push({ hit, evidence: answered });
+  }
+  return withoutNearDuplicates(rank(found, request, records, required)).map(({ ranked }) => ranked);
+}
+
+interface RankedHit {
+  readonly hit: TextHit;
+  readonly ranked: Ranked;
+}
+
+function rank(
+  found: readonly Found[],
+  request: RecallRequest,
+  records: number,
+  required: number,
+): RankedHit[] {
+  const bestScore = Math.max(...found.map(({ hit }) => hit.score), Number.MIN_VALUE);
+  const bestMass = Math.max(...found.map((each) => each.evidence.mass), Number.MIN_VALUE);
+  const trust = records / (records + SMALL_STORE);
+  return found
+    .map(({ hit, evidence: { mass, coverage, matched } }): RankedHit => {
+      const text = trust * (Math.max(0, hit.score) / bestScore) + (1 - trust) * (mass / bestMass);
+      const priors = priorsOf(hit, request.now);
+      const score = (10 * (text + priors.category + priors.recency + priors.confidence)) / (1 + PRIOR_SUM);
+      const explain = {
+        strategy: "full_text" as const,
+        matched,
+        coverage,
+        mass,
+        required,
+        bm25: hit.score,
+        text,
+        priors,
+      };
+      return { hit, ranked: { header: hit.header, score, explain } };
+    })
+    .filter(({ ranked }) => (ranked.explain.text ?? 0) >= RELATIVE_FLOOR)
+    .sort((a, b) => b.ranked.score - a.ranked.score || (a.hit.path < b.hit.path ? -1 : 1));
+}
+
+const PRIOR_SUM = PRIOR.category + PRIOR.recency + PRIOR.confidence;
+
+function priorsOf(hit: TextHit, now: Date): { category: number; recency: number; confidence: number } {
+  const age = ageInDays(hit.header.updated_at, now);
+  return {
+    category: PRIOR.category * ((7 - Math.min(7, priorityOf(hit.header.category))) / 6),
+    recency: age === undefined ? 0 : PRIOR.recency * Math.max(0, 1 - age / RECENT_DAYS),
+    confidence: PRIOR.confidence * (hit.header.confidence ?? 0.5),
+  };
+}
+
+function withoutNearDuplicates(ranked: readonly RankedHit[]): RankedHit[] {
+  const kept: { entry: RankedHit; terms: ReadonlySet<string> }[] = [];
+  for (const entry of ranked) {
+    const terms = new Set(entry.hit.terms);
+    if (!kept.some((other) => similarity(terms, other.terms) >= NEAR_DUPLICATE)) kept.push({ entry, terms });
+  }
+  return kept.map(({ entry }) => entry);
+}
+
+/** Jaccard: common terms as a share of all. */
+function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (Math.min(a.size, b.size) < NEAR_DUPLICATE * Math.max(a.size, b.size)) return 0;
+  let common = 0;
+  for (const term of a) if (b.has(term)) common += 1;
+  const all = a.size + b.size - common;
+  return all === 0 ? 1 : common / all;
+}

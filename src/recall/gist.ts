@@ -1,0 +1,100 @@
+/** A record in one line: what a reader needs in order to decide whether to open it. */
+import type { Category } from "../record/category.ts";
+import { cleanText } from "../record/sanitize.ts";
+import type {
+  ConstraintContent,
+  DecisionContent,
+  PreferenceContent,
+  ProjectRecord,
+  RunbookContent,
+  SessionSummaryContent,
+  TechDebtContent,
+} from "../record/types.ts";
+
+/** Most characters (UTF-16) of a gist. */
+export const GIST_MAX = 200;
+
+/**
+ * The gist of a record, at most `max` characters, on one line, clean but not escaped. It rests on what the content
+ * holds, not on what its schema promises: an old or half-written record has a gist too, if an empty one.
+ *
+ * @param category what a custom category says of its key fields; built-in ones need none
+ */
+export function gistOf(record: ProjectRecord, category?: Category, max: number = GIST_MAX): string {
+  return clip(oneLine(wording(record, category)), max);
+}
+
+function wording(record: ProjectRecord, category: Category | undefined): string {
+  const content: { [field: string]: unknown } =
+    typeof record.content === "object" && record.content !== null ? record.content : {};
+  switch (record.category) {
+    case "decision": {
+      const { decision, rationale, status } = content as Partial<DecisionContent>;
+      const because = first(rationale);
+      const state = status && status !== "accepted" ? `(${text(status)}) ` : "";
+      return `${state}${text(decision)}${because ? ` — because ${because}` : ""}`;
+    }
+    case "runbook": {
+      const { trigger, steps } = content as Partial<RunbookContent>;
+      return joined(" → ", text(trigger), list(steps, 3).join("; "));
+    }
+    case "constraint": {
+      const { rule, severity } = content as Partial<ConstraintContent>;
+      return `${text(rule)}${text(severity) ? ` (severity ${text(severity)})` : ""}`;
+    }
+    case "tech_debt": {
+      const { description, reason_deferred, status, priority } = content as Partial<TechDebtContent>;
+      const state = joined(", ", text(status), text(priority) && `${text(priority)} priority`);
+      const deferred = text(reason_deferred);
+      return `${text(description)}${state ? ` (${state})` : ""}${deferred ? ` — deferred: ${deferred}` : ""}`;
+    }
+    case "preference": {
+      const { topic, value, strength } = content as Partial<PreferenceContent>;
+      return `${joined(": ", text(topic), text(value))}${strength === "strong" ? " (strong)" : ""}`;
+    }
+    case "session_summary": {
+      const { goal, outcome, next_actions } = content as Partial<SessionSummaryContent>;
+      const next = list(next_actions, 2).join("; ");
+      return `${text(goal)}${text(outcome) ? ` (${text(outcome)})` : ""}${next ? ` — next: ${next}` : ""}`;
+    }
+    default: {
+      const fields = category && category.keyFields.length > 0 ? category.keyFields : Object.keys(content);
+      return fields
+        .map((field) =>
+          Array.isArray(content[field]) ? list(content[field], 3).join("; ") : text(content[field]),
+        )
+        .filter((value) => value !== "")
+        .slice(0, 3)
+        .join(" — ");
+    }
+  }
+}
+
+const text = (value: unknown): string =>
+  typeof value === "string" ? oneLine(value) : typeof value === "number" ? String(value) : "";
+
+const list = (value: unknown, most: number): string[] =>
+  Array.isArray(value)
+    ? value
+        .map(text)
+        .filter((item) => item !== "")
+        .slice(0, most)
+    : [];
+
+const first = (value: unknown): string => list(Array.isArray(value) ? value : [value], 1)[0] ?? "";
+
+const joined = (separator: string, ...parts: string[]): string =>
+  parts.filter((part) => part !== "").join(separator);
+
+/** Longer texts are cut before they are cleaned: a gist needs little of a field of a megabyte. */
+const oneLine = (value: string): string => cleanText(value.slice(0, 2_000)).replace(/\s+/gu, " ").trim();
+
+/** At most `max` UTF-16 units, cut between words where that costs little, never within a character. */
+export function clip(value: string, max: number): string {
+  if (value.length <= max) return value;
+  if (max < 2) return "";
+  const cut = value.slice(0, max - 1);
+  const space = cut.lastIndexOf(" ");
+  const kept = space > max * 0.7 ? cut.slice(0, space) : cut;
+  return `${kept.replace(/[\ud800-\udbff]$/, "").trimEnd()}…`;
+}

@@ -1,0 +1,112 @@
+/**
+ * How relevant a record is to a prompt, in absolute terms: not how well it ranks among others, but how much of what
+ * the prompt asks about it answers. BM25 cannot say that, because its scores depend on the collection.
+ */
+import type { QueryTerm } from "../text/query.ts";
+
+/** A thing the prompt names, with its weight and which of its terms occur in the index. */
+export interface Weighed {
+  readonly term: QueryTerm;
+  /** 0–1.5: how much knowing about it would tell; rare is more, generic words less, identifiers more. */
+  readonly weight: number;
+  /** Distinct terms of it that occur in active records, rarest first. */
+  readonly present: readonly { readonly term: string; readonly records: number }[];
+}
+
+/**
+ * Added to the number of records when rarity is weighed: in a store of three, occurring in one of them says little
+ * about how rare a word is.
+ */
+const PSEUDO_RECORDS = 40;
+/** What a generic word counts for, beside another of the same rarity. */
+const WEAK = 0.3;
+/** What identifiers, paths and error codes count for: nobody writes them by chance. */
+const SPECIAL = 1.5;
+
+/** Weighs the terms of a prompt by how rare they are among the active records. */
+export function weigh(
+  terms: readonly QueryTerm[],
+  frequencies: ReadonlyMap<string, number>,
+  records: number,
+): Weighed[] {
+  const rarest = rarity(0, records);
+  return terms.map((term) => {
+    const present = [...new Set([term.term, ...term.parts])]
+      .map((each) => ({ term: each, records: frequencies.get(each) ?? 0 }))
+      .filter((each) => each.records > 0)
+      .sort((a, b) => a.records - b.records);
+    const own = frequencies.get(term.term) ?? 0;
+    // An identifier that is written apart in the records is as rare as its rarest part.
+    const counted = own > 0 ? own : (present[0]?.records ?? 0);
+    const kind = term.weak ? WEAK : term.kind === "word" || own === 0 ? 1 : SPECIAL;
+    return { term, weight: (kind * rarity(counted, records)) / rarest, present };
+  });
+}
+
+const rarity = (occurrences: number, records: number): number =>
+  Math.log(1 + (records + PSEUDO_RECORDS - occurrences + 0.5) / (occurrences + 0.5));
+
+/** What a record answers of a prompt. */
+export interface Evidence {
+  /** Sum of the weights of what the record contains. */
+  readonly mass: number;
+  /** `mass` as a share of the weight of everything the prompt names, 0–1: one for a record that answers all of it. */
+  readonly coverage: number;
+  /** Things the prompt names that the record contains, at least in part. */
+  readonly matched: readonly string[];
+}
+
+/** What a match in the body alone counts for, beside one in title or tags. */
+const IN_BODY = 0.85;
+
+/**
+ * @param matched terms that the record contains anywhere
+ * @param prominent terms of its title and tags
+ */
+export function evidence(
+  weighed: readonly Weighed[],
+  matched: ReadonlySet<string>,
+  prominent: ReadonlySet<string>,
+): Evidence {
+  let mass = 0;
+  let whole = 0;
+  const found: string[] = [];
+  for (const { term, weight } of weighed) {
+    whole += weight;
+    const share = shareOf(term, matched, prominent);
+    if (share === 0) continue;
+    mass += weight * share;
+    found.push(term.term);
+  }
+  return { mass, coverage: whole > 0 ? mass / whole : 0, matched: found };
+}
+
+function shareOf(term: QueryTerm, matched: ReadonlySet<string>, prominent: ReadonlySet<string>): number {
+  const place = (each: string): number => (prominent.has(each) ? 1 : matched.has(each) ? IN_BODY : 0);
+  const whole = place(term.term);
+  if (whole > 0 || term.parts.length === 0) return whole;
+  const parts = term.parts.filter((part) => part !== term.term);
+  if (parts.length === 0) return 0;
+  const shares = parts.map(place);
+  // Part of an identifier or path is a far cry from the whole of it.
+  return shares.every((share) => share > 0)
+    ? shares.reduce((sum, share) => sum + share, 0) / parts.length
+    : (0.3 * shares.filter((share) => share > 0).length) / parts.length;
+}
+
+/**
+ * The floor. Of a short prompt a fixed share has to be answered. The longer a prompt, the more of it is circumstance
+ * (what was tried, a pasted log), and the smaller a share does; what has to be answered still grows with its
+ * length, because a long text shares words with anything.
+ */
+const SHARE = 0.42;
+const BASE = 1.05;
+const GROWTH = 0.3;
+
+/** The mass that a record must have to be relevant at all to a prompt of this total weight. */
+export const requiredMass = (total: number): number =>
+  Math.min(SHARE * total, BASE + GROWTH * Math.sqrt(total));
+
+/** Total weight of a prompt. */
+export const totalWeight = (weighed: readonly Weighed[]): number =>
+  weighed.reduce((sum, { weight }) => sum + weight, 0);

@@ -1,0 +1,67 @@
+/**
+ * Cleaning of text that comes from models and files before it is stored, indexed or shown. Invisible characters can
+ * hide instructions from a reader, and index lines have markers of their own that no title may imitate.
+ */
+import { TITLE_MAX } from "./types.ts";
+import { cut } from "./value.ts";
+
+/** Most characters of a tag. */
+export const TAG_MAX = 60;
+
+/** Zero-width and bidirectional characters, line separators, byte order mark, and the tag block of plane 14. */
+const INVISIBLE = /[\u061c\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g;
+const CONTROL_IN_PROSE = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+
+/** Prose without control characters (newline and tab stay), invisible characters and lone surrogates. */
+export const cleanText = (text: string): string =>
+  stable(text.replace(/\r\n?/g, "\n"), (current) =>
+    current.replace(CONTROL_IN_PROSE, "").replace(INVISIBLE, ""),
+  ).toWellFormed();
+
+/**
+ * A title: one line, 0–120 characters, composed (NFC), without the markers ` -> ` and `#tags:` of index lines.
+ * Removal is repeated until nothing changes, so that what remains cannot form a new marker.
+ */
+export const cleanTitle = (title: string): string =>
+  stable(withoutMarkers(oneLine(title)), (current) => withoutMarkers(cut(current, TITLE_MAX)));
+
+/** A tag: lower case, one line, 0–60 characters, without commas, index markers and leading `#`. */
+export const cleanTag = (tag: string): string =>
+  stable(oneLine(tag).toLowerCase(), (current) =>
+    cut(withoutMarkers(current.replace(/,/g, " ")).replace(/^[#\s]+/u, ""), TAG_MAX).trim(),
+  ).normalize("NFC");
+
+/** For text between XML tags; quotes stay, so not for attribute values. */
+export const escapeXml = (text: string): string =>
+  text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+
+/** One line for a prompt: cleaned, without backticks, escaped; at most `max` characters, escapes included and whole. */
+export function snippet(text: string, max = 120): string {
+  let result = "";
+  for (const character of oneLine(text.replace(/`/g, ""))) {
+    const escaped = escapeXml(character);
+    if (result.length + escaped.length > max) break;
+    result += escaped;
+  }
+  return result.trimEnd();
+}
+
+const oneLine = (text: string): string => cleanText(text).replace(/\s+/gu, " ").trim().normalize("NFC");
+
+const withoutMarkers = (text: string): string =>
+  stable(text, (current) =>
+    current
+      .replace(/#tags:/gi, "")
+      .replace(/(^|\s)->(?=\s|$)/gu, "$1-")
+      .replace(/\s+/gu, " ")
+      .trim(),
+  );
+
+/** Applies `step` until it changes nothing; every step here only shortens text or swaps `->` for `-`, so it ends. */
+function stable(text: string, step: (current: string) => string): string {
+  for (let current = text; ; ) {
+    const next = step(current);
+    if (next === current) return current;
+    current = next;
+  }
+}

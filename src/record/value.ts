@@ -1,0 +1,71 @@
+/** Small helpers for JSON values of unknown shape: naming them, comparing them, walking them safely. */
+
+export type JsonObject = { [key: string]: unknown };
+
+/** Deepest nesting that is looked into; a record's deepest own field lies at level 4. */
+export const MAX_DEPTH = 32;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What a value is, in a few words, for `got:` lines; at most about 100 characters. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return "nothing (the field is missing)";
+  if (typeof value === "string") {
+    return value.length > 80 ? `a string of ${value.length} characters` : JSON.stringify(value);
+  }
+  if (Array.isArray(value)) {
+    return value.length === 0 ? "an empty list" : `a list of ${count(value.length, "item")}`;
+  }
+  if (isObject(value)) {
+    const keys = Object.keys(value);
+    if (keys.length === 0) return "an empty object";
+    return keys.length <= 5
+      ? `an object with ${keys.map((key) => key.slice(0, 15)).join(", ")}`
+      : `an object of ${keys.length} fields`;
+  }
+  return String(value);
+}
+
+/** `1 item`, `2 items`. */
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
+/**
+ * Whether two JSON values are equal, regardless of the order of keys. Values nested deeper than `MAX_DEPTH`
+ * count as different.
+ */
+export function sameValue(a: unknown, b: unknown, depth = 0): boolean {
+  if (Object.is(a, b) || a === b) return true;
+  if (depth > MAX_DEPTH) return false;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, i) => sameValue(item, b[i], depth + 1));
+  }
+  if (isObject(a) && isObject(b)) {
+    const keys = Object.keys(a);
+    return (
+      keys.length === Object.keys(b).length &&
+      keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key], b[key], depth + 1))
+    );
+  }
+  return false;
+}
+
+/** Text as it is compared: case, width, spacing and a closing full stop make no difference. */
+export const normalText = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/\s+/gu, " ")
+    .trim()
+    .replace(/[.;,]+$/u, "");
+
+/** Whether two list items say the same: texts by `normalText`, everything else by equality. */
+export const sameItem = (a: unknown, b: unknown): boolean =>
+  typeof a === "string" && typeof b === "string" ? normalText(a) === normalText(b) : sameValue(a, b);
+
+/** At most `max` UTF-16 units, never half a surrogate pair. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
+}

@@ -1,0 +1,33 @@
+/** Errors of the databases. Hooks fail open on them; `doctor` shows what they say. */
+
+export type StoreErrorCode =
+  /** The database was written by a newer version of the program; it is left untouched. */
+  | "NEWER_DATABASE"
+  /** Another process kept the database busy longer than the bounded wait. */
+  | "LOCKED"
+  /** The file or its folder cannot be written. */
+  | "UNWRITABLE"
+  /** The disk is full. */
+  | "FULL"
+  /** What the database holds does not read; it is looked into when it is next opened. */
+  | "CORRUPT"
+  /** The path is not one to open, e.g. a symbolic link. */
+  | "UNSAFE_PATH"
+  /** Anything else the database refused. */
+  | "FAILED";
+
+export class StoreError extends Error {
+  override readonly name: string = "StoreError";
+  readonly code: StoreErrorCode;
+  /** File or address of the database. */
+  readonly where: string;
+  /** How to mend it, in a sentence. */
+  readonly fix: string;
+
+  constructor(code: StoreErrorCode, where: string, what: string, fix: string, options?: ErrorOptions) {
+    super(`${what} (${where})`, options);
+    this.code = code;
+    this.where = where;
+    this.fix = fix;
+  }
+}

@@ -1,0 +1,71 @@
+/** What `recollect index` does: rebuild, validate, query. */
+
+import { RecordError } from "../../record/error.ts";
+import { formatIndexLine } from "../../record/index-line.ts";
+import { type HealResult, heal } from "./heal.ts";
+import { INDEX_FILE } from "./layout.ts";
+import type { LockOptions } from "./lock.ts";
+import type { FileProblem } from "./read.ts";
+import type { RecordFiles } from "./record-files.ts";
+import { indexEntry } from "./scan.ts";
+
+/**
+ * Writes `index.md` anew from the record files; without active records an empty one. Unusable files are reported and
+ * skipped, remains of crashed writes healed.
+ */
+export const rebuildIndex = (files: RecordFiles, options?: LockOptions): Promise<HealResult> =>
+  files.transact((tx) => heal(tx), options);
+
+export interface IndexValidation {
+  /** Whether `index.md` is there and lists exactly the active records. */
+  ok: boolean;
+  /** Whether `index.md` is there. */
+  present: boolean;
+  /** Active records without a line, or with another title or tags in it; paths relative to the project. */
+  missing: string[];
+  /** Lines without an active record, or twice the same, or with another title or tags; paths relative to the project. */
+  stale: string[];
+  problems: FileProblem[];
+}
+
+/** Compares `index.md` with the record files. Changes nothing. */
+export function validateIndex(files: RecordFiles): IndexValidation {
+  const listed = files.index();
+  const { records, problems } = files.scan();
+  const actual = records.flatMap((stored) => indexEntry(files.layout, stored) ?? []);
+  const lines = new Set((listed ?? []).map(formatIndexLine));
+  const due = new Set(actual.map(formatIndexLine));
+  const missing = actual.filter((entry) => !lines.has(formatIndexLine(entry))).map(({ path }) => path);
+  const seen = new Set<string>();
+  const stale = (listed ?? [])
+    .filter((entry) => {
+      const line = formatIndexLine(entry);
+      const first = !seen.has(line);
+      seen.add(line);
+      return !first || !due.has(line);
+    })
+    .map(({ path }) => path);
+  const present = listed !== undefined;
+  return { ok: present && missing.length === 0 && stale.length === 0, present, missing, stale, problems };
+}
+
+/**
+ * The lines of `index.md` that contain `keyword`, regardless of case, in the file's order.
+ *
+ * @throws RecordError `NOT_FOUND` if there is no index.
+ */
+export function queryIndex(files: RecordFiles, keyword: string): string[] {
+  const entries = files.index();
+  if (!entries) {
+    throw new RecordError(
+      "NOT_FOUND",
+      { target: files.projectPath(INDEX_FILE) },
+      "Run recollect index --rebuild",
+    );
+  }
+  const wanted = keyword.toLowerCase();
+  return entries.map(formatIndexLine).filter((line) => line.toLowerCase().includes(wanted));
+}
+
+export { gc, type GcItem, type GcOptions, type GcResult } from "./gc.ts";
+export { quarantine } from "./quarantine.ts";

@@ -1,0 +1,133 @@
+/** The record files of one project: the truth of what it has decided and learned. */
+import { lstatSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { CategoryName } from "../../record/category.ts";
+import { RecordError } from "../../record/error.ts";
+import { type IndexEntry, parseIndex } from "../../record/index-line.ts";
+import type { FileStamp } from "../port.ts";
+import { writeAtomic } from "./atomic.ts";
+import { writeError } from "./fs-error.ts";
+import { heal } from "./heal.ts";
+import { readIndex } from "./index-file.ts";
+import {
+  absolutePath,
+  categoryOf,
+  checkRoot,
+  type Layout,
+  type LayoutOptions,
+  locate,
+  openLayout,
+  type RecordPath,
+} from "./layout.ts";
+import { acquireLock, type LockOptions } from "./lock.ts";
+import type { FileProblem, StoredRecord } from "./read.ts";
+import { fileStamps, folderStamps, projectPath, readAt, type ScanResult, scanRoot } from "./scan.ts";
+import { openTransaction, type RecordTransaction } from "./transaction.ts";
+
+const IGNORED = `# Derived by recollect, or of use on this machine only.
+index.md
+.lock
+.lock.owner
+*.tmp
+*.invalid.*
+`;
+
+export interface RecordFiles {
+  readonly layout: Layout;
+  /** Absolute path of the memory root. */
+  readonly root: string;
+  /** Whether the memory root is there. */
+  exists(): boolean;
+  /** Modification times of the category folders, by folder name. A folder's changes whenever a record in it is written. */
+  folderStamps(): Map<string, FileStamp>;
+  /** Modification times and sizes of all files that can be records, by path. Reads none of them. */
+  fileStamps(): Map<RecordPath, FileStamp>;
+  /** The record at a path; undefined if there is no file. Never throws for what the file is or holds. */
+  read(path: RecordPath): StoredRecord | FileProblem | undefined;
+  /** Every record and every unusable file. Take stamps before, so that changes meanwhile are seen the next time. */
+  scan(): ScanResult;
+  /** The record that a person's or model's words mean; see `locate` in layout.ts for what it accepts and refuses. */
+  locate(target: string, category?: CategoryName): RecordPath;
+  /** A record's path relative to the project's folder. */
+  projectPath(path: RecordPath): string;
+  /** The entries of `index.md`; undefined if there is none. */
+  index(): IndexEntry[] | undefined;
+  /** Makes the memory root and its `.gitignore` where they are missing. Throws `WRITE_ERROR`, `SECURITY_ERROR`. */
+  ensure(): void;
+  /**
+   * Runs `fn` under the lock of the memory root, then brings `index.md` up to date, also when `fn` throws after some writes.
+   * `fn` is synchronous: nothing is awaited under the lock. After a transaction that was killed, its remains are healed first.
+   *
+   * @throws RecordError `LOCK_ERROR` if the lock is not had in time (nothing is written then), and whatever `fn` throws.
+   */
+  transact<T>(fn: (tx: RecordTransaction) => T, options?: LockOptions): Promise<T>;
+}
+
+/** Opens, without making anything. Throws as `openLayout` does. */
+export function openRecordFiles(options: LayoutOptions): RecordFiles {
+  const layout = openLayout(options);
+  const { root } = layout;
+  return {
+    layout,
+    root,
+    exists: () => lstatSync(root, { throwIfNoEntry: false }) !== undefined,
+    folderStamps: () => folderStamps(layout),
+    fileStamps: () => fileStamps(layout),
+    read: (path) => readChecked(layout, path),
+    scan: () => scanRoot(layout),
+    locate: (target, category) => locate(layout, target, category),
+    projectPath: (path) => projectPath(layout, path),
+    index() {
+      const text = readIndex(root);
+      return text === undefined ? undefined : parseIndex(text);
+    },
+    ensure: () => ensure(layout),
+    async transact(fn, lockOptions) {
+      ensure(layout);
+      const lock = await acquireLock(root, lockOptions);
+      const transaction = openTransaction(layout);
+      let healed = true;
+      try {
+        checkRoot(layout);
+        if (lock.interrupted) healed = tryHeal(transaction.tx);
+        const result = fn(transaction.tx);
+        if (result instanceof Promise) throw new TypeError("Nothing may be awaited under the lock");
+        return result;
+      } finally {
+        const outcome = transaction.finish();
+        lock.release(healed ? outcome : "unfinished");
+      }
+    },
+  };
+}
+
+function readChecked(layout: Layout, path: RecordPath): StoredRecord | FileProblem | undefined {
+  try {
+    absolutePath(layout, path);
+    return readAt(layout, path, categoryOf(layout, path));
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    return { path, problem: `${error.details.got ?? "not the path of a record"}. ${error.fix}` };
+  }
+}
+
+function ensure(layout: Layout): void {
+  checkRoot(layout);
+  const ignore = join(layout.root, ".gitignore");
+  try {
+    mkdirSync(layout.root, { recursive: true });
+  } catch (error) {
+    throw writeError(layout.root, error);
+  }
+  if (!lstatSync(ignore, { throwIfNoEntry: false })) writeAtomic(ignore, IGNORED);
+}
+
+/** The remains of a killed transaction must not stand in the way of this one; what fails now is tried again next time. */
+function tryHeal(tx: RecordTransaction): boolean {
+  try {
+    heal(tx);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,117 @@
+/** Looking at all record files of a memory root. Needs no lock: files change in one step each. */
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Category } from "../../record/category.ts";
+import { RecordError } from "../../record/error.ts";
+import type { IndexEntry } from "../../record/index-line.ts";
+import type { FileStamp } from "../port.ts";
+import { checkFolder, isRecordName, type Layout, type RecordPath } from "./layout.ts";
+import {
+  type FileProblem,
+  isProblem,
+  parseStored,
+  RECORD_MAX_BYTES,
+  readPlainFile,
+  type StoredRecord,
+} from "./read.ts";
+
+/** Every record, whatever its status, and every file that should be one and is not; each sorted by path. */
+export interface ScanResult {
+  records: StoredRecord[];
+  problems: FileProblem[];
+}
+
+export function scanRoot(layout: Layout): ScanResult {
+  const all = [...layout.byFolder.values()].map((category) => scanCategory(layout, category));
+  return {
+    records: all.flatMap((result) => result.records).sort(byPath),
+    problems: all.flatMap((result) => result.problems).sort(byPath),
+  };
+}
+
+export function scanCategory(layout: Layout, category: Category): ScanResult {
+  const result: ScanResult = { records: [], problems: [] };
+  let names: string[];
+  try {
+    names = jsonNames(layout, category);
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    const got = error.details.got ?? "not usable";
+    return {
+      records: [],
+      problems: [{ path: category.folder, problem: `the folder cannot be used: ${got}` }],
+    };
+  }
+  for (const name of names) {
+    const found = readAt(layout, `${category.folder}/${name}`, category);
+    if (found === undefined) continue;
+    if (isProblem(found)) result.problems.push(found);
+    else result.records.push(found);
+  }
+  return result;
+}
+
+/** The record at a path whose folder has been checked. */
+export function readAt(
+  layout: Layout,
+  path: RecordPath,
+  category: Category,
+): StoredRecord | FileProblem | undefined {
+  if (!isRecordName(path.slice(path.indexOf("/") + 1))) {
+    return { path, problem: "the file's name is no id (a–z, 0–9 and hyphens) with .json" };
+  }
+  const file = readPlainFile(join(layout.root, path), RECORD_MAX_BYTES);
+  if (file === undefined) return undefined;
+  return "problem" in file ? { path, problem: file.problem } : parseStored(path, category.name, file);
+}
+
+function jsonNames(layout: Layout, category: Category): string[] {
+  if (!checkFolder(layout, category.folder)) return [];
+  return readdirSync(join(layout.root, category.folder)).filter((name) => name.endsWith(".json"));
+}
+
+/** Modification times of the category folders that exist, by folder name. */
+export function folderStamps(layout: Layout): Map<string, FileStamp> {
+  const stamps = new Map<string, FileStamp>();
+  for (const folder of layout.byFolder.keys()) {
+    const stat = lstatSync(join(layout.root, folder), { bigint: true, throwIfNoEntry: false });
+    if (stat?.isDirectory()) stamps.set(folder, { mtime: stat.mtimeNs.toString(), size: 0 });
+  }
+  return stamps;
+}
+
+/** Modification times and sizes of the files that can be records, by path, without reading them. */
+export function fileStamps(layout: Layout): Map<RecordPath, FileStamp> {
+  const stamps = new Map<RecordPath, FileStamp>();
+  for (const folder of folderStamps(layout).keys()) {
+    for (const name of readdirSync(join(layout.root, folder))) {
+      if (!isRecordName(name)) continue;
+      const stat = lstatSync(join(layout.root, folder, name), { bigint: true, throwIfNoEntry: false });
+      if (stat?.isFile()) {
+        stamps.set(`${folder}/${name}`, { mtime: stat.mtimeNs.toString(), size: Number(stat.size) });
+      }
+    }
+  }
+  return stamps;
+}
+
+/** The index entry of a record; undefined unless it is active. */
+export function indexEntry(
+  layout: Layout,
+  { path, record }: Pick<StoredRecord, "path" | "record">,
+): IndexEntry | undefined {
+  if (record.record_status !== "active") return undefined;
+  const category = layout.categories.get(record.category);
+  return {
+    category: category?.display ?? record.category.toUpperCase(),
+    title: record.title,
+    path: projectPath(layout, path),
+    tags: record.tags,
+  };
+}
+
+/** A record's path relative to the project's folder, with forward slashes. */
+export const projectPath = (layout: Layout, path: RecordPath): string => `${layout.memoryRoot}/${path}`;
+
+const byPath = (a: { path: string }, b: { path: string }): number =>
+  a.path < b.path ? -1 : a.path > b.path ? 1 : 0;

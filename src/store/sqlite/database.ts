@@ -1,0 +1,214 @@
+/** Opening the database file: safely, privately, and whatever state it is in. */
+import { Database, SQLiteError } from "bun:sqlite";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { StoreError } from "../error.ts";
+import { DATABASE_VERSION, databaseVersion, migrate } from "./migrations.ts";
+
+/** SQLite's own files beside the database. */
+const COMPANIONS = ["-wal", "-shm"] as const;
+/** Primary result codes: https://www.sqlite.org/rescode.html */
+const SQLITE = {
+  PERM: 3,
+  BUSY: 5,
+  LOCKED: 6,
+  READONLY: 8,
+  CORRUPT: 11,
+  FULL: 13,
+  CANTOPEN: 14,
+  NOTADB: 26,
+} as const;
+
+/** Written beside the database when a query met damage, so that the next opening looks into it. */
+const SUSPECT = "-suspect";
+
+export interface Opened {
+  readonly db: Database;
+  readonly notices: readonly string[];
+}
+
+/** @throws StoreError */
+export function openDatabase(path: string, busyTimeout: number, now: () => Date): Opened {
+  const notices: string[] = [];
+  try {
+    const file = prepareFile(path);
+    const suspect = existsSync(path + SUSPECT);
+    try {
+      return { db: connect(path, busyTimeout, suspect, notices), notices };
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      notices.push(setAside(path, file, now()));
+      prepareFile(path);
+      return { db: connect(path, busyTimeout, false, notices), notices };
+    }
+  } catch (error) {
+    throw asStoreError(error, path);
+  }
+}
+
+/**
+ * Makes the folder (0700) and the file (0600) if there are none, and takes others' rights to a file away. An
+ * existing folder's mode is its owner's business: the path may have been chosen by hand.
+ */
+function prepareFile(path: string): Stats {
+  const known = lstatSync(path, { throwIfNoEntry: false });
+  if (!known) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    try {
+      closeSync(openSync(path, "wx", 0o600));
+    } catch (error) {
+      if (!isErrno(error, "EEXIST")) throw error;
+    }
+    return safe(path, lstatSync(path));
+  }
+  safe(path, known);
+  if (process.platform !== "win32" && (known.mode & 0o077) !== 0) {
+    for (const file of [path, ...COMPANIONS.map((suffix) => path + suffix)]) {
+      if (existsSync(file)) chmodSync(file, 0o600);
+    }
+  }
+  return known;
+}
+
+function safe(path: string, stat: Stats): Stats {
+  if (stat.isFile()) return stat;
+  const what = stat.isSymbolicLink() ? "The database is a symbolic link" : "The database is not a file";
+  throw new StoreError(
+    "UNSAFE_PATH",
+    path,
+    what,
+    "Move it away, or set RECOLLECT_DATABASE to the file itself.",
+  );
+}
+
+function connect(path: string, busyTimeout: number, suspect: boolean, notices: string[]): Database {
+  const db = new Database(path, { readwrite: true, create: false });
+  try {
+    db.run(`PRAGMA busy_timeout = ${Math.max(0, Math.floor(busyTimeout))}`);
+    db.run("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
+    const version = databaseVersion(db);
+    if (version > DATABASE_VERSION) {
+      throw new StoreError(
+        "NEWER_DATABASE",
+        path,
+        `The database has version ${version}, this program knows up to ${DATABASE_VERSION}`,
+        "Update recollect; until then the database is left untouched.",
+      );
+    }
+    if (version < DATABASE_VERSION) {
+      db.run("PRAGMA journal_mode = WAL");
+      migrate(db);
+    }
+    if (suspect) inspect(db, path, notices);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * Looks into a database in which a query met damage. Damage in the search index alone is healed by forgetting the
+ * projection, which is rebuilt from the files; any other is for setting aside.
+ */
+function inspect(db: Database, path: string, notices: string[]): void {
+  if (problems(db).length > 0) {
+    db.transaction(() => {
+      const tables = db.query<{ name: string }, []>(
+        "SELECT name FROM sqlite_schema WHERE name GLOB 'fts_[0-9]*' AND sql LIKE 'CREATE VIRTUAL%'",
+      );
+      for (const { name } of tables.all()) db.run(`DROP TABLE "${name}"`);
+      db.run("DELETE FROM records; DELETE FROM terms; DELETE FROM places");
+    }).immediate();
+    if (problems(db).length > 0) throw new Damage(path);
+    notices.push(`The search index in ${path} was damaged; it is rebuilt from the record files.`);
+  }
+  rmSync(path + SUSPECT, { force: true });
+}
+
+const problems = (db: Database): string[] =>
+  db
+    .query<{ quick_check: string }, []>("PRAGMA quick_check")
+    .all()
+    .map((row) => row.quick_check)
+    .filter((line) => line !== "ok");
+
+class Damage extends Error {
+  constructor(path: string) {
+    super(`${path} is damaged`);
+  }
+}
+
+const isDamage = (error: unknown): boolean =>
+  error instanceof Damage || hasCode(error, SQLITE.CORRUPT, SQLITE.NOTADB);
+
+/** Renames the damaged file and its companions; nothing is deleted. */
+function setAside(path: string, opened: Stats, now: Date): string {
+  const present = lstatSync(path, { throwIfNoEntry: false });
+  // Another process may have set it aside in the meantime: what stands there now is the new one.
+  if (!present || present.ino !== opened.ino) return `${path} was damaged; another process set it aside.`;
+  const stamp = now.toISOString().replace(/[:.]/g, "-");
+  const kept = `${path}.corrupt-${stamp}`;
+  for (const suffix of COMPANIONS) if (existsSync(path + suffix)) renameSync(path + suffix, kept + suffix);
+  renameSync(path, kept);
+  rmSync(path + SUSPECT, { force: true });
+  return `${path} was damaged. It was kept as ${kept} and a new database begun; records are read again from their files.`;
+}
+
+/** What a SQLite or file-system error means to the program; damage leaves a mark for the next opening. */
+export function asStoreError(error: unknown, path: string): StoreError {
+  if (error instanceof StoreError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const make = (code: StoreError["code"], what: string, fix: string): StoreError =>
+    new StoreError(code, path, `${what}: ${message}`, fix, { cause: error });
+  if (isDamage(error)) {
+    try {
+      writeFileSync(path + SUSPECT, "", { mode: 0o600 });
+    } catch {
+      // without the mark the next query that meets the damage tries again
+    }
+    return make(
+      "CORRUPT",
+      "The database is damaged",
+      "Run `recollect doctor`; it is mended when next opened.",
+    );
+  }
+  if (hasCode(error, SQLITE.BUSY, SQLITE.LOCKED)) {
+    return make(
+      "LOCKED",
+      "The database is busy",
+      "Try again; if it lasts, look for a process that holds the file.",
+    );
+  }
+  if (hasCode(error, SQLITE.FULL) || isErrno(error, "ENOSPC", "EDQUOT")) {
+    return make("FULL", "The disk is full", "Make room on the disk that holds the database.");
+  }
+  if (
+    hasCode(error, SQLITE.PERM, SQLITE.READONLY, SQLITE.CANTOPEN) ||
+    isErrno(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST")
+  ) {
+    return make(
+      "UNWRITABLE",
+      "The database cannot be opened or written",
+      "Give yourself write permission on the file and its folder, or set RECOLLECT_HOME to a folder of your own.",
+    );
+  }
+  return make("FAILED", "The database refused", "Run `recollect doctor`.");
+}
+
+const hasCode = (error: unknown, ...codes: readonly number[]): boolean =>
+  error instanceof SQLiteError && codes.includes(error.errno & 0xff);
+
+const isErrno = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && "code" in error && codes.includes(String(error.code));

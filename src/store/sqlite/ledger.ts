@@ -1,0 +1,226 @@
+/** The ledger of sessions in SQLite. */
+import type { Database } from "bun:sqlite";
+import type { CategoryName } from "../../record/category.ts";
+import type { Injection, SessionLedger, SessionState, StoredSignal, TurnActivity } from "../port.ts";
+import type { Run } from "./projection.ts";
+
+/** A row as SQLite gives it: absent values are null. */
+type Row<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] };
+type SignalRow = Omit<Row<StoredSignal>, "boosted"> & { boosted: number };
+type ActivityRow = Omit<TurnActivity, "tools"> & { tools: string };
+
+const SESSION_COLUMNS =
+  'project, session, client, started_at, ended_at, transcript, "offset", messages, turns, requests, last_request_turn';
+
+export function sqliteLedger(db: Database, run: Run): SessionLedger {
+  const state = (project: string, session: string): SessionState | undefined => {
+    const row = db
+      .query<Row<SessionState>, [string, string]>(
+        `SELECT ${SESSION_COLUMNS} FROM sessions WHERE project = ? AND session = ?`,
+      )
+      .get(project, session);
+    return row ? sessionState(row) : undefined;
+  };
+  return {
+    session: (project, session, client, now) =>
+      run(() => {
+        const known = state(project, session);
+        if (known) return known;
+        const start = {
+          project,
+          session,
+          client,
+          started_at: now,
+          offset: 0,
+          messages: 0,
+          turns: 0,
+          requests: 0,
+        };
+        db.query(
+          "INSERT INTO sessions(project, session, client, started_at) VALUES(?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        ).run(project, session, client, now);
+        return state(project, session) ?? start;
+      }),
+
+    saveSession: (saved) =>
+      run(() => {
+        db.query(
+          `INSERT INTO sessions(${SESSION_COLUMNS}) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT(project, session) DO UPDATE SET client = excluded.client, started_at = excluded.started_at,
+             ended_at = excluded.ended_at, transcript = excluded.transcript, "offset" = excluded."offset",
+             messages = excluded.messages, turns = excluded.turns, requests = excluded.requests,
+             last_request_turn = excluded.last_request_turn`,
+        ).run(
+          saved.project,
+          saved.session,
+          saved.client,
+          saved.started_at,
+          saved.ended_at ?? null,
+          saved.transcript ?? null,
+          saved.offset,
+          saved.messages,
+          saved.turns,
+          saved.requests,
+          saved.last_request_turn ?? null,
+        );
+      }),
+
+    recentSessions: (project, limit) =>
+      run(() =>
+        db
+          .query<Row<SessionState>, [string, number]>(
+            `SELECT ${SESSION_COLUMNS} FROM sessions WHERE project = ? ORDER BY started_at DESC, session LIMIT ?`,
+          )
+          .all(project, limit)
+          .map(sessionState),
+      ),
+
+    addTurn: (project, signals, activity) =>
+      run(() => db.transaction(() => addTurn(db, project, signals, activity)).immediate()),
+
+    pending: (project, session, fromMessage) =>
+      run(() => ({
+        signals: db
+          .query<SignalRow, [string, string, number]>(
+            `SELECT session, turn, message, category, boosted, snippet, excerpt, lifecycle_event, hash, state
+             FROM signals WHERE project = ? AND session = ? AND state = 'pending' AND message >= ?
+             ORDER BY message, turn, hash`,
+          )
+          .all(project, session, fromMessage)
+          .map(signal),
+        activity: db
+          .query<ActivityRow, [string, string, number]>(
+            `SELECT session, turn, message, tool_uses, tools, exchanges FROM activity
+             WHERE project = ? AND session = ? AND proposed = 0 AND message >= ? ORDER BY message, turn`,
+          )
+          .all(project, session, fromMessage)
+          .map((row) => ({ ...row, tools: JSON.parse(row.tools) as string[] })),
+      })),
+
+    markProposed: (project, session) =>
+      run(() => {
+        db.transaction(() => {
+          db.query(
+            `UPDATE signals SET state = 'proposed', snippet = '', excerpt = ''
+             WHERE project = ? AND session = ? AND state = 'pending'`,
+          ).run(project, session);
+          db.query("UPDATE activity SET proposed = 1 WHERE project = ? AND session = ? AND proposed = 0").run(
+            project,
+            session,
+          );
+        }).immediate();
+      }),
+
+    shown: (project, session) =>
+      run(() => {
+        const rows = db
+          .query<{ item: string; version: string }, [string, string]>(
+            "SELECT item, version FROM injections WHERE project = ? AND session = ? AND forgotten = 0 ORDER BY no",
+          )
+          .all(project, session);
+        return new Map(rows.map(({ item, version }) => [item, version]));
+      }),
+
+    addInjections: (project, injections) =>
+      run(() => {
+        if (injections.length === 0) return;
+        db.transaction(() => {
+          const insert = db.query(
+            `INSERT INTO injections(project, session, item, version, place, score, characters, at)
+             VALUES(?, ?, ?, ?, ?, ?, ?, ?)`,
+          );
+          for (const { session, item, version, place, score, characters, at } of injections) {
+            insert.run(project, session, item, version, place, score, characters, at);
+          }
+        }).immediate();
+      }),
+
+    forgetShown: (project, session) =>
+      run(() => {
+        db.query(
+          "UPDATE injections SET forgotten = 1 WHERE project = ? AND session = ? AND forgotten = 0",
+        ).run(project, session);
+      }),
+
+    recentInjections: (project, limit) =>
+      run(() =>
+        db
+          .query<Injection, [string, number]>(
+            `SELECT session, item, version, place, score, characters, at FROM injections
+             WHERE project = ? ORDER BY no DESC LIMIT ?`,
+          )
+          .all(project, limit),
+      ),
+
+    savedRecords: (project, session) =>
+      run(() =>
+        db
+          .query<{ path: string; category: CategoryName; action: string; at: string }, [string, string]>(
+            "SELECT path, category, action, at FROM saved_records WHERE project = ? AND session = ? ORDER BY no",
+          )
+          .all(project, session),
+      ),
+
+    addSavedRecord: (project, session, { path, category, action, at }) =>
+      run(() => {
+        db.query(
+          "INSERT INTO saved_records(project, session, path, category, action, at) VALUES(?, ?, ?, ?, ?, ?)",
+        ).run(project, session, path, category, action, at);
+      }),
+  };
+}
+
+function addTurn(
+  db: Database,
+  project: string,
+  signals: readonly StoredSignal[],
+  activity: TurnActivity,
+): void {
+  const insert = db.query(
+    `INSERT INTO signals(project, session, hash, turn, message, category, boosted, snippet, excerpt, lifecycle_event, state)
+     VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  );
+  for (const found of signals) {
+    insert.run(
+      project,
+      found.session,
+      found.hash,
+      found.turn,
+      found.message,
+      found.category,
+      found.boosted ? 1 : 0,
+      found.snippet,
+      found.excerpt,
+      found.lifecycle_event ?? null,
+      found.state,
+    );
+  }
+  db.query(
+    `INSERT INTO activity(project, session, turn, message, tool_uses, tools, exchanges) VALUES(?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT(project, session, turn) DO UPDATE SET message = excluded.message, tool_uses = excluded.tool_uses,
+       tools = excluded.tools, exchanges = excluded.exchanges`,
+  ).run(
+    project,
+    activity.session,
+    activity.turn,
+    activity.message,
+    activity.tool_uses,
+    JSON.stringify(activity.tools),
+    activity.exchanges,
+  );
+}
+
+function sessionState(row: Row<SessionState>): SessionState {
+  const { ended_at, transcript, last_request_turn, ...rest } = row;
+  return {
+    ...rest,
+    ...(ended_at === null ? {} : { ended_at }),
+    ...(transcript === null ? {} : { transcript }),
+    ...(last_request_turn === null ? {} : { last_request_turn }),
+  };
+}
+
+function signal(row: SignalRow): StoredSignal {
+  const { boosted, lifecycle_event, ...rest } = row;
+  return { ...rest, boosted: boosted === 1, ...(lifecycle_event === null ? {} : { lifecycle_event }) };
+}

@@ -1,0 +1,48 @@
+/** The SQLite driver: one file of the user's own, nothing resident. */
+import type { Trace } from "../../host/trace.ts";
+import type { Store } from "../port.ts";
+import { asStoreError, openDatabase } from "./database.ts";
+import { sqliteLedger } from "./ledger.ts";
+import { type Run, sqliteProjection } from "./projection.ts";
+
+export interface SqliteOptions {
+  /** The database file. It and its folder are made where missing (0600, 0700). */
+  readonly path: string;
+  /**
+   * Milliseconds to wait for another process's write before failing with `LOCKED`; 250 unless told. Hooks that
+   * hold up a prompt should not wait longer; commands that people run may.
+   */
+  readonly busyTimeout?: number;
+  /** Told of what was done to make the database usable. */
+  readonly trace?: Trace;
+  readonly now?: () => Date;
+}
+
+const BUSY_TIMEOUT = 250;
+
+/**
+ * Opens the database, making, migrating or mending it as needed.
+ *
+ * A process that ends at once need not call `close`: every write is committed when its promise resolves, and the
+ * last `close` pays for a checkpoint with a flush to disk.
+ *
+ * @throws StoreError
+ */
+export function openSqliteStore(options: SqliteOptions): Store {
+  const { path, trace, busyTimeout = BUSY_TIMEOUT, now = () => new Date() } = options;
+  const { db, notices } = openDatabase(path, busyTimeout, now);
+  for (const message of notices) trace?.({ level: "warning", part: "store", message });
+  const run: Run = async (work) => {
+    try {
+      return work();
+    } catch (error) {
+      throw asStoreError(error, path);
+    }
+  };
+  return {
+    projection: sqliteProjection(db, run, now),
+    ledger: sqliteLedger(db, run),
+    notices,
+    close: () => run(() => db.close()),
+  };
+}

@@ -1,0 +1,202 @@
+/**
+ * The analysis of text into terms: the same for documents and queries, and for every database, because it is done
+ * here and not by the database.
+ *
+ * Terms hold letters, digits and, within paths and dotted names, `.`, `/`, `_` and `-`; nothing else.
+ */
+import { stem } from "./stem.ts";
+import { STOP_WORDS } from "./stop-words.ts";
+import { WORD_FORMS } from "./word-forms.ts";
+
+/** Longer terms are dropped: they are hashes, encoded data, or text without spaces. UTF-16 units. */
+export const TERM_MAX = 40;
+
+/** What a chunk of text (something between spaces and punctuation) turned into. */
+export interface Chunk {
+  /** The chunk as a whole: an identifier without its separators, a path with them, the stem of a word. */
+  readonly whole: string | undefined;
+  /** What it is made of; empty for a plain word. */
+  readonly parts: readonly string[];
+  readonly shape: "word" | "identifier" | "path" | "script";
+}
+
+const ASCII_CHUNKS = /[A-Za-z0-9_]+(?:[-./\\'][A-Za-z0-9_]+)*(?:\+\+|#)?/g;
+const UNICODE_CHUNKS = /[\p{L}\p{N}\p{M}_]+(?:[-./\\'’‘ʼ‐‑][\p{L}\p{N}\p{M}_]+)*(?:\+\+|#)?/gu;
+const NOT_ASCII = /[^\x00-\x7f]/;
+
+/** Runs of scripts without spaces between words, and of Hangul, whose particles hang on the word: read as bigrams. */
+export const UNSPACED_RUNS: RegExp =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]+/gu;
+const HAS_UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+const PIECES_ASCII = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
+const PIECES = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{Lo}\p{Lm}\p{Lt}\p{M}]+/gu;
+
+/** Latin letters that no decomposition turns into their base. */
+const LATIN_FOLDS: ReadonlyMap<string, string> = new Map([
+  ["ß", "ss"],
+  ["æ", "ae"],
+  ["œ", "oe"],
+  ["ø", "o"],
+  ["đ", "d"],
+  ["ł", "l"],
+  ["ı", "i"],
+  ["þ", "th"],
+]);
+
+/** Chunks already analysed. A pure function's memory: it changes how fast, never what. */
+const seen = new Map<string, Chunk>();
+const SEEN_MAX = 20_000;
+
+/** The terms of a text, in its order, repetitions included. Stop words are left out. */
+export function analyze(text: string): string[] {
+  const terms: string[] = [];
+  for (const chunk of chunksOf(text)) {
+    if (chunk.whole) terms.push(chunk.whole);
+    for (const part of chunk.parts) terms.push(part);
+  }
+  return terms;
+}
+
+/** The chunks of a text, in its order, repetitions included; chunks without a term are left out. */
+export function* chunksOf(text: string): Generator<Chunk, void, undefined> {
+  for (const raw of rawChunks(text)) {
+    const chunk = analyzeChunk(raw);
+    if (chunk.whole !== undefined || chunk.parts.length > 0) yield chunk;
+  }
+}
+
+/** The chunks as they stand in the text, compatibility forms (full-width letters, ligatures) made plain. */
+export function rawChunks(text: string): readonly string[] {
+  if (!NOT_ASCII.test(text)) return text.match(ASCII_CHUNKS) ?? [];
+  return text.normalize("NFKC").match(UNICODE_CHUNKS) ?? [];
+}
+
+/** What one raw chunk turns into. */
+export function analyzeChunk(raw: string): Chunk {
+  const known = seen.get(raw);
+  if (known) return known;
+  const chunk = readChunk(raw);
+  if (raw.length <= TERM_MAX * 2) {
+    if (seen.size >= SEEN_MAX) seen.clear();
+    seen.set(raw, chunk);
+  }
+  return chunk;
+}
+
+function readChunk(raw: string): Chunk {
+  const text = withoutApostrophes(raw);
+  if (/^[A-Z]?[a-z]+$/.test(text)) return { whole: wordTerm(text.toLowerCase()), parts: [], shape: "word" };
+  if (/^[CF](\+\+|#)$/i.test(text)) {
+    return { whole: text.toLowerCase().replace("++", "pp").replace("#", "sharp"), parts: [], shape: "word" };
+  }
+  if (HAS_UNSPACED.test(text)) return { whole: undefined, parts: unspacedTerms(text), shape: "script" };
+  return /[./\\]/.test(text) ? readPath(text) : readIdentifier(text);
+}
+
+/** `user's` → `user`, `doesn't` → `doesnt`. */
+const withoutApostrophes = (raw: string): string =>
+  /['’‘ʼ]/.test(raw) ? raw.replace(/['’‘ʼ][sS]$/, "").replace(/['’‘ʼ]/g, "") : raw;
+
+function readPath(text: string): Chunk {
+  const path = fold(text.replaceAll("\\", "/"))
+    .replace(/[^\p{L}\p{N}\p{M}_./-]/gu, "")
+    .replace(/^[_-]+|[_-]+$/g, "");
+  const parts: string[] = [];
+  const base = path.slice(path.lastIndexOf("/") + 1);
+  if (base !== path && base.includes(".")) parts.push(base);
+  for (const segment of text.split(/[./\\]/)) {
+    if (segment === "") continue;
+    const { whole, parts: inner } = readIdentifier(segment);
+    if (whole) parts.push(whole);
+    parts.push(...inner);
+  }
+  return { whole: kept(path), parts: distinct(parts), shape: "path" };
+}
+
+/** camelCase, snake_case, kebab-case, letters beside digits, ALL_CAPS, and words of any script with spaces. */
+function readIdentifier(text: string): Chunk {
+  if (/^[A-Z]{2,}s$/.test(text)) {
+    return { whole: wordTerm(text.slice(0, -1).toLowerCase()), parts: [], shape: "word" };
+  }
+  const pieces = text.match(NOT_ASCII.test(text) ? PIECES : PIECES_ASCII) ?? [];
+  if (pieces.length === 0) return { whole: undefined, parts: [], shape: "word" };
+  const whole = wordTerm(fold(pieces.join("")));
+  if (pieces.length === 1) return { whole, parts: [], shape: "word" };
+  const parts = pieces.map((piece) => wordTerm(fold(piece))).filter((part) => part !== undefined);
+  return { whole, parts: distinct(parts), shape: "identifier" };
+}
+
+/** The term of one lower-case word; undefined for stop words, single letters and what is too long. */
+function wordTerm(word: string): string | undefined {
+  const form = WORD_FORMS.get(word) ?? word;
+  if (STOP_WORDS.has(form) || (form.length === 1 && /[a-z]/.test(form))) return undefined;
+  return kept(stem(form));
+}
+
+const kept = (term: string): string | undefined =>
+  term.length > 0 && term.length <= TERM_MAX ? term : undefined;
+
+/** Lower case without the accents of Latin and Greek letters; other scripts keep their marks (й is not и). */
+function fold(text: string): string {
+  const lower = text.toLowerCase();
+  if (!NOT_ASCII.test(lower)) return lower;
+  return lower
+    .normalize("NFD")
+    .replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, "$1")
+    .replace(/[ßæœøđłıþ]/g, (letter) => LATIN_FOLDS.get(letter) ?? letter)
+    .normalize("NFC");
+}
+
+/** Bigrams of the unspaced runs; what stands between them is read as usual. */
+function unspacedTerms(text: string): string[] {
+  const terms: string[] = [];
+  let end = 0;
+  const between = (from: number, to: number): void => {
+    for (const raw of rawChunks(text.slice(from, to))) {
+      const { whole, parts } = analyzeChunk(raw);
+      if (whole) terms.push(whole);
+      terms.push(...parts);
+    }
+  };
+  for (const run of text.matchAll(UNSPACED_RUNS)) {
+    between(end, run.index);
+    end = run.index + run[0].length;
+    terms.push(...bigrams(run[0]));
+  }
+  between(end, text.length);
+  return terms;
+}
+
+/** Overlapping pairs of characters; a single character stands alone. */
+export function bigrams(run: string): string[] {
+  const characters = [...run];
+  if (characters.length < 2) return characters;
+  return characters.slice(1).map((character, i) => `${characters[i] ?? ""}${character}`);
+}
+
+const distinct = (terms: readonly string[]): readonly string[] =>
+  terms.length < 2 ? terms : [...new Set(terms)];
+
+const MONTHS = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+] as const;
+
+/** Words that let a date be found by how people write it: `2026 march 7 ymd202603`. Empty for no date. */
+export function dateWords(iso: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso) ?? [];
+  const name = MONTHS[Number(month) - 1];
+  return year && month && day && name ? `${year} ${name} ${Number(day)} ymd${year}${month}` : "";
+}

@@ -1,0 +1,77 @@
+/** Drives the interactive client in tmux, with a server socket of its own. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { Client } from "./clients.ts";
+import type { Environment, Sandbox } from "./sandbox.ts";
+
+export const HAS_TMUX: boolean = spawnSync("tmux", ["-V"]).status === 0;
+if (!HAS_TMUX) console.warn("tmux is missing: the tests of the interactive client are skipped (apt-get install tmux)");
+
+export interface TerminalOptions {
+  client: Client;
+  sandbox: Sandbox;
+  port: number;
+  plugin: string;
+  args?: readonly string[];
+  env?: Environment;
+}
+
+export interface Terminal {
+  /** Types a prompt and sends it. */
+  say(text: string): Promise<void>;
+  /** Waits until the screen matches; throws with the screen when it does not in time. */
+  see(pattern: RegExp, timeout?: number): Promise<string>;
+  screen(): string;
+  close(): void;
+}
+
+export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
+  const { client, sandbox, port, plugin } = options;
+  const socket = `recollect-${randomUUID()}`;
+  const env = sandbox.env(port, { COLORTERM: "truecolor", ...options.env });
+  const debug = ["--debug-file", join(sandbox.logs, "interactive.txt")];
+  const args = ["--plugin-dir", plugin, ...debug, ...(options.args ?? [])];
+  const assignments = Object.entries(env).map(([name, value]) => `${name}=${quote(value)}`);
+  const command = `cd ${quote(sandbox.project)} && exec env -i ${assignments.join(" ")} ${[client.bin, ...args].map(quote).join(" ")}`;
+  const tmux = (...parts: string[]): string =>
+    execFileSync("tmux", ["-L", socket, "-f", "/dev/null", ...parts], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: sandbox.home, TERM: "xterm-256color", LANG: "C.UTF-8" },
+    });
+  tmux("new-session", "-d", "-x", "160", "-y", "60", command);
+  const screen = (): string => {
+    try {
+      return tmux("capture-pane", "-p", "-S", "-200").trimEnd();
+    } catch {
+      return "(the client has ended)";
+    }
+  };
+  const terminal: Terminal = {
+    screen,
+    async say(text) {
+      tmux("send-keys", "-l", "--", text);
+      await Bun.sleep(300);
+      tmux("send-keys", "Enter");
+    },
+    async see(pattern, timeout = 20_000) {
+      const end = Date.now() + timeout;
+      for (;;) {
+        const shown = screen();
+        if (pattern.test(shown)) return shown;
+        if (Date.now() > end) throw new Error(`${pattern} was not on the screen after ${timeout} ms:\n${shown}`);
+        await Bun.sleep(100);
+      }
+    },
+    close() {
+      try {
+        tmux("kill-server");
+      } catch {
+        // it has ended by itself
+      }
+    },
+  };
+  return terminal;
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
