@@ -55,7 +55,12 @@ export function writeContextFiles(input: ContextFilesInput): Map<CategoryName, s
   for (const proposed of input.proposed) {
     if (!/^[a-z][a-z0-9_]{0,39}$/.test(proposed.category)) continue;
     const path = join(folder, `context-${proposed.category}.txt`);
-    const text = contextText(proposed, input.categories.get(proposed.category), input.signals, input.activity);
+    const text = contextText(
+      proposed,
+      input.categories.get(proposed.category),
+      input.signals,
+      input.activity,
+    );
     try {
       writeFresh(path, text);
       written.set(proposed.category, path);
@@ -132,7 +137,10 @@ function within(text: string, bytes: number): string {
   if (byteLength(text) <= bytes) return text;
   const room = Math.max(0, bytes - byteLength(TRUNCATED) - 1);
   // A character cut in two would decode to U+FFFD.
-  const cut = Buffer.from(text, "utf8").subarray(0, room).toString("utf8").replace(/\ufffd+$/, "");
+  const cut = Buffer.from(text, "utf8")
+    .subarray(0, room)
+    .toString("utf8")
+    .replace(/\ufffd+$/, "");
   return `${cut}\n${TRUNCATED}`;
 }
 

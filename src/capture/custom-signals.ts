@@ -75,7 +75,8 @@ export function faultOf(pattern: string): string | undefined {
 }
 
 /** One token: an escape, a class, a group's start or end, a repetition, or any other character. */
-const TOKEN = /\\(?:k<[^>]*>|[1-9]\d*|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|[*+?]|\{\d+(?:,\d*)?\}|[\s\S]/g;
+const TOKEN =
+  /\\(?:k<[^>]*>|[1-9]\d*|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|[*+?]|\{\d+(?:,\d*)?\}|[\s\S]/g;
 
 function backtrackingFault(pattern: string): string | undefined {
   const groups: { unbounded: boolean; branches: boolean }[] = [{ unbounded: false, branches: false }];
@@ -101,7 +102,8 @@ function backtrackingFault(pattern: string): string | undefined {
       if (isUnbounded(token)) {
         current.unbounded = true;
         if (/^(?:\.|\\[SWDw]|\[|\))/.test(previous)) wideRepeats += 1;
-        if (wideRepeats > WIDE_REPEATS_MAX) return `More than ${WIDE_REPEATS_MAX} open repetitions like .* in it`;
+        if (wideRepeats > WIDE_REPEATS_MAX)
+          return `More than ${WIDE_REPEATS_MAX} open repetitions like .* in it`;
       }
     }
     closed = undefined;

@@ -23,7 +23,8 @@ const CASES: readonly [LifecycleEvent, string][] = [
 ];
 
 describe("an event is told by its phrase", () => {
-  for (const [event, text] of CASES) test(`${event}: ${text}`, () => expect(detectLifecycleEvent(text)).toBe(event));
+  for (const [event, text] of CASES)
+    test(`${event}: ${text}`, () => expect(detectLifecycleEvent(text)).toBe(event));
 });
 
 describe("what is no event", () => {
@@ -42,6 +43,8 @@ describe("what is no event", () => {
 });
 
 test("an event about a category's subject is a signal although the words alone would be denied", () => {
-  const [signal] = findSignals([{ role: "assistant", text: "The workaround is no longer needed.", tools: [] }]);
+  const [signal] = findSignals([
+    { role: "assistant", text: "The workaround is no longer needed.", tools: [] },
+  ]);
   expect(signal).toMatchObject({ category: "tech_debt", lifecycleEvent: "removed" });
 });

@@ -33,17 +33,20 @@ const NEGATED_BEFORE =
   /(?:\b(?:no|not(?! only\b)|never|without|zero|none of|neither|nor|no longer|nobody|nothing|cannot|can't|yet to|free of)|n't|(?<![\d.])0)(?:\s+(?:[\w'/_-]+)){0,3}\s*$/i;
 const NEGATED_AFTER =
   /^\s*(?:[:=]\s*(?:0|none)\b|(?:(?:did|does|do|was|were|is|are|has|have|will)(?:n't|\s+not)|(?:(?:has|have|is|are|was|were|does|do)\s+)?no longer|never|(?:is|are|was|were) (?:gone|unlikely|impossible|undecided))\b)/i;
-const HYPOTHESIS = /\b(?:if|unless|whether|in case|suppos(?:e|ing)|assuming|what happens when|in the event)\b/i;
+const HYPOTHESIS =
+  /\b(?:if|unless|whether|in case|suppos(?:e|ing)|assuming|what happens when|in the event)\b/i;
 const WHETHER = /\bwhether\b/i;
 const MODAL_BEFORE = /\b(?:would|could|might|may|should|can)(?:n't|\s+not)?(?:\s+[\w']+){0,2}\s*$/i;
-const UNDECIDED_BEFORE = /\b(?:(?:to|will|must|should|can|needs? to|yet to) be|being|until|once|when|after)(?:\s+(?:\w+'?\w*)){0,2}\s*$/i;
+const UNDECIDED_BEFORE =
+  /\b(?:(?:to|will|must|should|can|needs? to|yet to) be|being|until|once|when|after)(?:\s+(?:\w+'?\w*)){0,2}\s*$/i;
 const FEATURE_BEFORE =
   /\b(?:throw(?:s|ing|n)?|rais(?:e|es|ing)|returns?|returning|logs?|logging|handl(?:e|es|ing)|catch(?:es|ing)?|prevent(?:s|ing)?|avoid(?:s|ing)?|shows?|display(?:s|ing)?|reports?|reporting|emits?|detects?|simulat(?:e|es|ing)|ignor(?:e|es|ing)|recover(?:s|ing)? from|on|any|possible|potential|expected|for|trial and|margin of|the exception of|human|rounding)(?:\s+(?:an?|the|any|all|every|each|its|clear|proper|custom|typed|helpful|useful|_|\w+(?:al|ed|ive|ful)))*\s*$/i;
 const FEATURE_AFTER =
   /^\s*(?:(?:is|are|be|was|were|being|gets?|to be)\s+)?(?:handled|caught|logged|reported|thrown|raised|ignored|expected)\b/i;
 const TAG_QUESTION = /,?\s*\b(?:right|ok|okay|yes|correct|agreed|no|fine)\s*\?["')\]]?\s*$/i;
 const WHY = /^\W*(?:so |and |but |ok,? |hm+,? )?(?:why|how come|any idea why|do you know why)\b/i;
-const ASKED = /^\W*(?:should|could|would|shall|can|do|does|did|have|has|is|are|was|were|what if|which|who)\b/i;
+const ASKED =
+  /^\W*(?:should|could|would|shall|can|do|does|did|have|has|is|are|was|were|what if|which|who)\b/i;
 
 /**
  * Whether the text from `start` to `end` (UTF-16 offsets of a match in `line`) does not count.
@@ -86,4 +89,5 @@ function lastClause(before: string): string {
   return before.slice(from);
 }
 
-const sinceComma = (before: string): string => before.slice(Math.max(before.lastIndexOf(","), before.lastIndexOf(";")) + 1);
+const sinceComma = (before: string): string =>
+  before.slice(Math.max(before.lastIndexOf(","), before.lastIndexOf(";")) + 1);

@@ -9,11 +9,14 @@ export interface Occurrence {
   end: number;
 }
 
-/** All matches of an expression with the `g` flag, in order. */
+/** A line that holds a phrase more often than this is no sentence: the rest of its occurrences are not looked at. */
+const OCCURRENCES_MAX = 8;
+
+/** The first matches of an expression with the `g` flag, in order. */
 export function occurrences(text: string, pattern: RegExp): Occurrence[] {
   const found: Occurrence[] = [];
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+  for (let match = pattern.exec(text); match && found.length < OCCURRENCES_MAX; match = pattern.exec(text)) {
     found.push({ start: match.index, end: pattern.lastIndex });
     if (match[0] === "") pattern.lastIndex += 1;
   }

@@ -5,11 +5,16 @@
  * All expressions are case-insensitive and see prose only (`prepare.ts`). They are alternations of literal phrases with
  * bounded gaps, so a line is matched in linear time.
  */
-import type { BuiltInCategory, CategoryName } from "../record/category.ts";
+import type { CategoryName } from "../record/category.ts";
 import type { NegationRules } from "./negation.ts";
 
 export interface SignalTable {
   readonly category: CategoryName;
+  /**
+   * Parts of words, in lower case: every match of `primary`, `weak` or `subjects` holds one of them. Most lines hold
+   * none, and need not be tried at all.
+   */
+  readonly stems?: readonly string[];
   /** Global and case-insensitive, as are all expressions here. */
   readonly primary: RegExp;
   /** Everyday words that say something only beside a booster or a primary match. */
@@ -49,6 +54,30 @@ const TOLD = String.raw`(?:^|(?<=[.;:,!–—(-]\s{0,3})|(?<=\b(?:please|we|you|
 
 const decision: SignalTable = {
   category: "decision",
+  stems: [
+    "decid",
+    "decision",
+    "chos",
+    "choos",
+    "choice",
+    "select",
+    "pick",
+    "settl",
+    "opt",
+    "switch",
+    "migrat",
+    "mov",
+    "drop",
+    "abandon",
+    "agreed",
+    "instead",
+    "rather",
+    " with",
+    " over",
+    " favo",
+    " not",
+    "adopt",
+  ],
   primary: anyOf(
     String.raw`\bdecided\b`,
     String.raw`\bdeciding (?:on|to|against|for|in favou?r)\b`,
@@ -75,6 +104,23 @@ const decision: SignalTable = {
 
 const runbook: SignalTable = {
   category: "runbook",
+  stems: [
+    "error",
+    "exception",
+    "trace",
+    "fail",
+    "crash",
+    "segfault",
+    "panic",
+    "deadlock",
+    "bug",
+    "issue",
+    "leak",
+    "regression",
+    "outage",
+    "timed out",
+    "race condition",
+  ],
   primary: anyOf(
     // "error handling" and its like name a feature, not something that went wrong.
     String.raw`\berrors?\b(?![-_/]|[ -](?:handl\w*|messages|boundar\w*|types?|class\w*|codes?|pages?|states?|reporting|logging|budget|callback|response|path|case)\b)`,
@@ -95,6 +141,23 @@ const runbook: SignalTable = {
 
 const constraint: SignalTable = {
   category: "constraint",
+  stems: [
+    "limit",
+    "restrict",
+    "quota",
+    "support",
+    "cap",
+    "max",
+    "allowed",
+    "permitted",
+    "possible",
+    "available",
+    "constraint",
+    "cannot",
+    "can't",
+    "unable",
+    "can not",
+  ],
   primary: anyOf(
     String.raw`\blimitations?\b|\bapi limits?\b|\brestricted (?:to|by|from|in)\b|\b(?:is|are) restricted\b|\bquotas?\b`,
     String.raw`\b(?:not|isn't|aren't) supported\b|\bunsupported\b|\b(?:does not|doesn't|do not|don't) support\b|\bno support for\b|\bonly supports?\b`,
@@ -116,6 +179,24 @@ const constraint: SignalTable = {
 
 const techDebt: SignalTable = {
   category: "tech_debt",
+  stems: [
+    "todo",
+    "fixme",
+    "defer",
+    "postpone",
+    "punt",
+    "debt",
+    "workaround",
+    "hack",
+    "quick",
+    "gap",
+    "band",
+    "later",
+    "temporary",
+    "shim",
+    "refactor",
+    "for now",
+  ],
   primary: anyOf(
     String.raw`\btodos?\b(?![ -]?(?:lists?|apps?|items?|components?|application|pages?|api|tool|write|\w*\.\w+)\b)|\bfixme\b`,
     String.raw`\bdeferred\b(?! (?:promises?|loading|objects?|execution|tools?|evaluation|rendering)\b)|\bdeferring\b|\b(?:we'll|i'll|let's|will) defer\b|\bpostponed?\b|\bpunt(?:ed|ing)? on\b`,
@@ -128,7 +209,9 @@ const techDebt: SignalTable = {
     String.raw`\bbecause\b|\bfor now\b|\btemporar(?:y|ily)\b|\backnowledged\b|\bdeferring\b|\bcosts?\b|\brisk(?:s|y)?\b`,
     String.raw`\buntil\b|\blater\b|\bnext (?:sprint|release|quarter|iteration)\b|\bout of scope\b|\bfollow-?up\b`,
   ),
-  subjects: anyOf(String.raw`\b(?:tech(?:nical)?[- ]debt|todo|workaround|hack|shim|stop-?gap|refactor(?:ing)?)\b`),
+  subjects: anyOf(
+    String.raw`\b(?:tech(?:nical)?[- ]debt|todo|workaround|hack|shim|stop-?gap|refactor(?:ing)?)\b`,
+  ),
   weights: usual,
   negation: { hypotheticals: true },
 };
@@ -138,6 +221,7 @@ const VERBS_OF_HABIT =
 
 const preference: SignalTable = {
   category: "preference",
+  stems: ["always", "ever", "prefer", "convention", "standard", "establish", "rule", "from now on", "stop "],
   primary: anyOf(
     String.raw`\balways use\b|\bnever use\b|${TOLD}(?:always|never) ${VERBS_OF_HABIT}\b`,
     String.raw`(?<!\bif (?:you|they) )\bprefer(?:s|red|ring)?\b(?!-)`,
@@ -157,6 +241,3 @@ const preference: SignalTable = {
 
 /** The categories that text speaks for; session summaries go by activity. */
 export const SIGNAL_TABLES: readonly SignalTable[] = [decision, constraint, preference, runbook, techDebt];
-
-/** Categories whose score comes from patterns. */
-export type TextCategory = Exclude<BuiltInCategory, "session_summary">;

@@ -15,19 +15,20 @@ export interface PreparedLine {
 export const LINE_MAX = 2_000;
 
 const FENCE = /^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)?(`{3,}|~{3,})(.*)$/;
-const INLINE_CODE = /(?<!`)(`+)(?!`)(?:.+?)(?<!`)\1(?!`)/g;
+const INLINE_CODE = /(`{1,3})[^`]+\1/g;
 const URL = /\b(?:https?|ftp|file|ssh|git):\/\/\S+|\bwww\.\S+/gi;
-const QUOTED = /^\s*>/;
 /** Timestamps, stack frames, package managers' error lines and shell prompts: pasted output, not speech. */
 const LOG_LINE =
-  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d\b|at\s+\S+.*:\d+|File "[^"]*", line \d+|npm (?:ERR!|error)\s|\$\s+\S|[+-]{3} [ab]\/|@@ )/;
+  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d\b|at\s+\S.*(?::\d+:\d+|\.\w+:\d+)\)?\s*$|File "[^"]*", line \d+|npm (?:ERR!|error)\s|\$\s+\S|[+-]{3} [ab]\/|@@ )/;
+/** What a log line can begin with: most lines need not be tried. */
+const LOG_STARTS = "0123456789[aFn$+-@";
 
 /** The lines of a text without its fenced code blocks (also unclosed ones: those reach to the end). */
 export function prepareLines(text: string): PreparedLine[] {
   const prepared: PreparedLine[] = [];
   let fence: string | undefined;
   for (const line of linesOf(text)) {
-    const mark = FENCE.exec(line);
+    const mark = line.includes("```") || line.includes("~~~") ? FENCE.exec(line) : null;
     if (fence !== undefined) {
       if (mark?.[1]?.startsWith(fence) && mark[2]?.trim() === "") fence = undefined;
       continue;
@@ -53,9 +54,11 @@ function* linesOf(text: string): Generator<string> {
 }
 
 function prose(line: string): string {
-  if (QUOTED.test(line) || LOG_LINE.test(line)) return "";
+  const first = line.trimStart().charAt(0);
+  if (first === "" || first === ">" || (LOG_STARTS.includes(first) && LOG_LINE.test(line))) return "";
   let text = line;
   if (text.includes("`")) text = text.replace(INLINE_CODE, "_");
   if (text.includes("://") || text.includes("www.")) text = text.replace(URL, "_");
-  return text.replaceAll("\u2019", "'").replace(/[*]{1,3}/g, "");
+  if (text.includes("*")) text = text.replaceAll("*", "");
+  return text.includes("\u2019") ? text.replaceAll("\u2019", "'") : text;
 }

@@ -7,7 +7,8 @@ import type { Activity, TriagedCategory } from "./types.ts";
 /** Most characters of an inline request: the user sees it as one line. */
 export const INLINE_MAX = 300;
 const INLINE_SNIPPET = 48;
-const INLINE_CLOSING = "Save what will matter later with one memory_save call, or nothing; no need to mention it.";
+const INLINE_CLOSING =
+  "Save what will matter later with one memory_save call, or nothing; no need to mention it.";
 
 /** One short line for the model in the conversation; the user sees it too. */
 export function inlineRequest(categories: readonly TriagedCategory[]): string {
@@ -48,7 +49,11 @@ function describe({ category, snippets, lifecycleEvent }: TriagedCategory, quote
 
 /** A snippet for people: entities that escaping left are dropped rather than shown, and no word is cut in two. */
 function shortened(snippet: string): string {
-  const plain = snippet.replace(/&amp;/g, "&").replace(/&lt;|&gt;/g, " ").replace(/["\s]+/g, " ").trim();
+  const plain = snippet
+    .replace(/&amp;/g, "&")
+    .replace(/&lt;|&gt;|[<>]/g, " ")
+    .replace(/["\s]+/g, " ")
+    .trim();
   if (plain.length <= INLINE_SNIPPET) return plain;
   const cut = plain.slice(0, INLINE_SNIPPET).toWellFormed();
   const space = cut.lastIndexOf(" ");
@@ -66,7 +71,8 @@ export interface AgentsRequest {
 /** The request for drafting by subagents: lines for people, then the data that the skill reads. */
 export function agentsRequest({ categories, contextFiles, parallel, activity }: AgentsRequest): string {
   const lines = categories.map(({ category, score, snippets, lifecycleEvent }) => {
-    const what = category === "session_summary" ? describeActivity(activity) : snippets.slice(0, 3).join(" | ");
+    const what =
+      category === "session_summary" ? describeActivity(activity) : snippets.slice(0, 3).join(" | ");
     const event = lifecycleEvent ? `, ${lifecycleEvent}` : "";
     return `- [${category.toUpperCase()}] ${what} (score ${score.toFixed(2)}${event})`;
   });

@@ -6,9 +6,10 @@ import { cleanText, escapeXml, snippet } from "../record/sanitize.ts";
 import { detectLifecycleEvent } from "./lifecycle-event.ts";
 import { isDenied } from "./negation.ts";
 import { occurrences, occurs } from "./occurrences.ts";
-import { BOOSTER_WINDOW, CUSTOM_WEIGHTS, type ScoreWeights, SIGNAL_TABLES, type SignalTable } from "./patterns.ts";
+import { BOOSTER_WINDOW, type ScoreWeights, SIGNAL_TABLES, type SignalTable } from "./patterns.ts";
 import { prepareLines } from "./prepare.ts";
 import type { Activity, LifecycleEvent, Signal, TranscriptMessage, TriagedCategory } from "./types.ts";
+import { lastWithText } from "./window.ts";
 
 /** Lines before and after a match that go into its excerpt. */
 const EXCERPT_LINES = 10;
@@ -17,6 +18,8 @@ const EXCERPT_MAX = 2_000;
 const SNIPPET_MAX = 120;
 /** Most snippets that a category shows. */
 const SNIPPETS_SHOWN = 5;
+/** Most characters looked at, the newest messages first: far more than a turn's talk, and little enough for any input. */
+const PROSE_MAX = 400_000;
 /** Most signals of one category from one reading: what is beyond says nothing new. */
 const SIGNALS_PER_CATEGORY = 50;
 
@@ -24,6 +27,8 @@ interface Line {
   message: number;
   shown: string;
   text: string;
+  lower: string;
+  event?: { is: LifecycleEvent | undefined };
 }
 
 /** The lines of these messages that speak for a category, in their order; each line once per category. */
@@ -37,26 +42,34 @@ export function findSignals(
 }
 
 function linesOf(messages: readonly TranscriptMessage[]): Line[] {
-  const lines: Line[] = [];
-  for (const [message, { text }] of messages.entries()) {
+  const blocks: Line[][] = [];
+  let room = PROSE_MAX;
+  for (let message = messages.length - 1; message >= 0 && room > 0; message -= 1) {
+    const text = messages[message]?.text.slice(0, room) ?? "";
     if (text === "") continue;
-    for (const line of prepareLines(text)) lines.push({ message, ...line });
+    room -= text.length;
+    const lines: Line[] = prepareLines(text).map((line) => ({
+      message,
+      ...line,
+      lower: line.text.toLowerCase(),
+    }));
     // An empty line between messages, so that nearness does not jump from one speaker to the next for free.
-    lines.push({ message, shown: "", text: "" });
+    blocks.push([...lines, { message, shown: "", text: "", lower: "" }]);
   }
-  return lines;
+  return blocks.reverse().flat();
 }
 
 function signalsOf(lines: readonly Line[], table: SignalTable): { line: number; signal: Signal }[] {
   const strong = new Set<number>();
   const weak = new Set<number>();
-  const events = new Map<number, LifecycleEvent>();
-  for (const [index, { text }] of lines.entries()) {
+  const events = new Set<number>();
+  for (const [index, { text, lower }] of lines.entries()) {
+    if (table.stems && !table.stems.some((stem) => lower.includes(stem))) continue;
     if (text === "" || (table.maxLine !== undefined && text.length > table.maxLine)) continue;
     if (matches(text, table.primary, table)) strong.add(index);
-    else if (table.subjects && occurs(text, table.subjects)) {
-      const event = detectLifecycleEvent(text);
-      if (event) events.set(index, event);
+    else {
+      const event = table.subjects && eventIn(lines, index);
+      if (event && table.subjects && occurs(text, table.subjects)) events.add(index);
     }
     if (table.weak && !strong.has(index) && matches(text, table.weak, table)) weak.add(index);
   }
@@ -69,12 +82,12 @@ function signalsOf(lines: readonly Line[], table: SignalTable): { line: number; 
   const boostedAt = (index: number): boolean =>
     near(index, (line) => occurs(lines[line]?.text ?? "", table.boosters));
   const signals = new Map<string, { line: number; signal: Signal }>();
-  for (const index of [...new Set([...strong, ...events.keys(), ...weak])].sort((a, b) => a - b)) {
+  for (const index of [...new Set([...strong, ...events, ...weak])].sort((a, b) => a - b)) {
     if (signals.size >= SIGNALS_PER_CATEGORY) break;
     const boosted = boostedAt(index);
     const alone = !strong.has(index) && !events.has(index);
     if (alone && !boosted && !near(index, (line) => strong.has(line))) continue;
-    const signal = signalAt(lines, index, table.category, boosted, events.get(index));
+    const signal = signalAt(lines, index, table.category, boosted);
     const before = signals.get(signal.hash);
     if (!before) signals.set(signal.hash, { line: index, signal });
     else if (boosted && !before.signal.boosted) before.signal.boosted = true;
@@ -82,15 +95,17 @@ function signalsOf(lines: readonly Line[], table: SignalTable): { line: number; 
   return [...signals.values()];
 }
 
-function signalAt(
-  lines: readonly Line[],
-  index: number,
-  category: CategoryName,
-  boosted: boolean,
-  event: LifecycleEvent | undefined,
-): Signal {
-  const line = lines[index] ?? { message: 0, shown: "", text: "" };
-  const lifecycleEvent = event ?? detectLifecycleEvent(line.text);
+/** The line's lifecycle event, looked for once however many categories ask. */
+function eventIn(lines: readonly Line[], index: number): LifecycleEvent | undefined {
+  const line = lines[index];
+  if (!line) return undefined;
+  line.event ??= { is: detectLifecycleEvent(line.text) };
+  return line.event.is;
+}
+
+function signalAt(lines: readonly Line[], index: number, category: CategoryName, boosted: boolean): Signal {
+  const line = lines[index] ?? { message: 0, shown: "", text: "", lower: "" };
+  const lifecycleEvent = eventIn(lines, index);
   return {
     category,
     message: line.message,
@@ -132,7 +147,10 @@ const withoutMarkup = (line: string): string =>
   line.replace(/^\s*(?:[-*+]\s+|\d+[.)]\s+|#{1,6}\s+)/, "").replace(/\*\*|__/g, "");
 
 const normalised = (line: string): string =>
-  withoutMarkup(line).toLowerCase().replace(/[\s`*_"'.!:]+/g, " ").trim();
+  withoutMarkup(line)
+    .toLowerCase()
+    .replace(/[\s`*_"'.!:]+/g, " ")
+    .trim();
 
 /** A signal as far as scoring goes: fresh or stored. */
 export type ScoredSignal = Pick<Signal, "category" | "boosted" | "snippet" | "lifecycleEvent">;
@@ -154,7 +172,8 @@ export function scoreCategories(
   const triaged: TriagedCategory[] = [];
   const consider = (result: TriagedCategory): void => {
     const threshold = thresholds[result.category] ?? CUSTOM_THRESHOLD;
-    if (result.score > 0 && result.score >= threshold) triaged.push({ ...result, score: rounded(result.score) });
+    if (result.score > 0 && result.score >= threshold)
+      triaged.push({ ...result, score: rounded(result.score) });
   };
   for (const table of tables) {
     if (!wanted(table.category)) continue;
@@ -162,7 +181,11 @@ export function scoreCategories(
     consider({ category: table.category, score: textScore(own, table.weights), ...shownOf(own) });
   }
   if (wanted("session_summary")) {
-    consider({ category: "session_summary", score: activityScore(activity), snippets: [describeActivity(activity)] });
+    consider({
+      category: "session_summary",
+      score: activityScore(activity),
+      snippets: [describeActivity(activity)],
+    });
   }
   return triaged.sort((a, b) => b.score - a.score);
 }
@@ -171,10 +194,7 @@ export function scoreCategories(
  * 0–1. Every signal is a primary match; one with a booster near counts as a boosted match on top of that. Both counts
  * are capped, so that many weak lines cannot pass for one strong statement.
  */
-export function textScore(
-  signals: readonly Pick<Signal, "boosted">[],
-  weights: ScoreWeights = CUSTOM_WEIGHTS,
-): number {
+export function textScore(signals: readonly Pick<Signal, "boosted">[], weights: ScoreWeights): number {
   const primary = Math.min(signals.length, weights.maxPrimary);
   const boosted = Math.min(signals.filter((signal) => signal.boosted).length, weights.maxBoosted);
   return Math.min(1, (primary * weights.primary + boosted * weights.boosted) / weights.denominator);
@@ -196,7 +216,10 @@ export const describeActivity = ({ toolUses, tools, exchanges }: Activity): stri
   `${toolUses} tool uses, ${new Set(tools).size} distinct tools, ${exchanges} messages`;
 
 function shownOf(signals: readonly ScoredSignal[]): Pick<TriagedCategory, "snippets" | "lifecycleEvent"> {
-  const byWeight = [...signals.filter(({ boosted }) => boosted), ...signals.filter(({ boosted }) => !boosted)];
+  const byWeight = [
+    ...signals.filter(({ boosted }) => boosted),
+    ...signals.filter(({ boosted }) => !boosted),
+  ];
   const snippets = [...new Set(byWeight.map((signal) => signal.snippet))].slice(0, SNIPPETS_SHOWN);
   const lifecycleEvent = signals.findLast((signal) => signal.lifecycleEvent)?.lifecycleEvent;
   return { snippets, ...(lifecycleEvent ? { lifecycleEvent } : {}) };
@@ -216,14 +239,4 @@ export function triageText(
   );
   const activity = activityOf(recent);
   return { categories: scoreCategories(signals, activity, rules), signals, activity };
-}
-
-/** The tail that holds at most `count` messages with text, and the tool calls between and after them. */
-export function lastWithText(messages: readonly TranscriptMessage[], count: number): TranscriptMessage[] {
-  let from = messages.length;
-  for (let kept = 0; from > 0; from -= 1) {
-    if (messages[from - 1]?.text !== "") kept += 1;
-    if (kept > count) break;
-  }
-  return messages.slice(from);
 }

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -18,7 +26,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-const user = (content: string): string => JSON.stringify({ type: "user", message: { role: "user", content } });
+const user = (content: string): string =>
+  JSON.stringify({ type: "user", message: { role: "user", content } });
 const answer = (id: string, ...content: object[]): string =>
   JSON.stringify({ type: "assistant", message: { id, role: "assistant", content } });
 const text = (said: string): object => ({ type: "text", text: said });
@@ -116,16 +125,27 @@ describe("messages", () => {
   });
 
   test("only the last messages with text are kept, with the tool calls between them", () => {
-    const lines = Array.from({ length: 50 }, (_, index) => [user(`u${index}`), answer(`m${index}`, tool("Bash"))]);
+    const lines = Array.from({ length: 50 }, (_, index) => [
+      user(`u${index}`),
+      answer(`m${index}`, tool("Bash")),
+    ]);
     writeFileSync(file, `${lines.flat().join("\n")}\n`);
     const { messages } = read(0, { maxMessages: 3 });
-    expect(messages.filter((message) => message.text !== "").map((message) => message.text)).toEqual(["u47", "u48", "u49"]);
+    expect(messages.filter((message) => message.text !== "").map((message) => message.text)).toEqual([
+      "u47",
+      "u48",
+      "u49",
+    ]);
     expect(messages).toHaveLength(6);
+    expect(messages[0]?.text).toBe("u47");
   });
 
   test("the last prompt tells whether the turn is the client's own", () => {
     const notice = user("<task-notification>\n<status>completed</status>\n</task-notification>");
-    writeFileSync(file, `${user("go")}\n${answer("m1", text("Started."))}\n${notice}\n${answer("m2", text("Done."))}\n`);
+    writeFileSync(
+      file,
+      `${user("go")}\n${answer("m1", text("Started."))}\n${notice}\n${answer("m2", text("Done."))}\n`,
+    );
     const slice = read();
     expect(slice.synthetic).toBe(true);
     expect(texts(slice)).toEqual(["go", "Started.", "Done."]);
@@ -167,7 +187,10 @@ describe("bad lines", () => {
   });
 
   test("deep nesting does not overflow", () => {
-    writeFileSync(file, `{"type":"user","message":${'{"a":'.repeat(100_000)}1${"}".repeat(100_001)}\n${user("two")}\n`);
+    writeFileSync(
+      file,
+      `{"type":"user","message":${'{"a":'.repeat(100_000)}1${"}".repeat(100_001)}\n${user("two")}\n`,
+    );
     expect(texts(read())).toEqual(["two"]);
   });
 });

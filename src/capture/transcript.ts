@@ -7,6 +7,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } fro
 import { sep } from "node:path";
 import { RecordError } from "../record/error.ts";
 import type { TranscriptFormat, TranscriptLine, TranscriptMessage, TranscriptSlice } from "./types.ts";
+import { lastWithText } from "./window.ts";
 
 /** Most new bytes that one reading takes; of more, the last ones. */
 export const MAX_BYTES: number = 4 * 1024 * 1024;
@@ -53,108 +54,105 @@ function readSlice(file: number, size: number, options: ReadTranscriptOptions): 
   const from = startsLine(file, options.offset, size) ? options.offset : 0;
   const start = Math.max(from, size - maxBytes);
   const bytes = readBytes(file, start, size - start);
-  const collector = new Collector(options.format, options.maxMessages);
-  let at = 0;
+  let first = 0;
   if (start > from) {
-    const border = bytes.indexOf(0x0a);
+    const border = bytes.indexOf(LINE_BREAK);
     // Not even one line ends in all this: nothing can be consumed, the same bytes are met again next time.
-    if (border < 0) return { ...emptySlice(from), skippedLines: 1, skippedBytes: 0 };
-    at = border + 1;
+    if (border < 0) return { ...emptySlice(from), skippedLines: 1 };
+    first = border + 1;
   }
-  const skippedBytes = start > from ? start + at - from : 0;
-  for (;;) {
-    const end = bytes.indexOf(0x0a, at);
-    if (end < 0) break;
-    if (end > at) collector.line(bytes.subarray(at, end));
-    at = end + 1;
-  }
-  // A torn last line is left for the next reading, unless it only lacks its line break.
-  if (at < bytes.length && collector.lastLine(bytes.subarray(at))) at = bytes.length;
-  return { ...collector.slice(), offset: start + at, skippedBytes };
+  const { lines, skippedLines, end } = lastLines(bytes.subarray(first), options);
+  return {
+    ...conversation(lines, options.maxMessages ?? Number.POSITIVE_INFINITY),
+    offset: start + first + end,
+    skippedLines,
+    skippedBytes: start > from ? start + first - from : 0,
+  };
 }
 
-/** Gathers messages from lines; lines of one message (same id, nothing of the person in between) become one. */
-class Collector {
-  readonly #format: TranscriptFormat;
-  readonly #maxMessages: number;
-  #messages: TranscriptMessage[] = [];
-  #withText = 0;
-  #skippedLines = 0;
-  #synthetic = false;
-  #open = new Map<string, TranscriptMessage>();
-
-  constructor(format: TranscriptFormat, maxMessages: number | undefined) {
-    this.#format = format;
-    this.#maxMessages = maxMessages ?? Number.POSITIVE_INFINITY;
+/**
+ * Decodes from the end backwards, as far as it takes to have the wanted number of messages and the prompt that began
+ * the turn: of a long transcript met for the first time, little has to be parsed. The lines come in their order; `end`
+ * is where the next reading begins.
+ */
+function lastLines(
+  bytes: Buffer,
+  { format, maxMessages = Number.POSITIVE_INFINITY }: ReadTranscriptOptions,
+): { lines: Message[]; skippedLines: number; end: number } {
+  const lines: Message[] = [];
+  const ids = new Set<string>();
+  let skippedLines = 0;
+  let messages = 0;
+  let prompt = false;
+  let end = bytes.lastIndexOf(LINE_BREAK) + 1;
+  const take = (line: Message): void => {
+    lines.push(line);
+    if (line.origin !== "assistant") prompt = true;
+    if (line.message.text === "" || (line.id !== undefined && ids.has(line.id))) return;
+    if (line.id !== undefined) ids.add(line.id);
+    messages += 1;
+  };
+  // A torn last line is left for the next reading, unless it only lacks its line break.
+  const torn = end < bytes.length ? parseLine(bytes.subarray(end), format) : "irrelevant";
+  for (let to = end; to > 0 && !(prompt && messages > maxMessages); ) {
+    const from = to < 2 ? 0 : bytes.lastIndexOf(LINE_BREAK, to - 2) + 1;
+    const parsed = parseLine(bytes.subarray(from, to - 1), format);
+    if (parsed === "broken") skippedLines += 1;
+    else if (parsed !== "irrelevant" && parsed.kind === "message") take(parsed);
+    to = from;
   }
-
-  line(bytes: Buffer): void {
-    const parsed = this.#parse(bytes);
-    if (parsed === "broken") this.#skippedLines += 1;
-    else if (parsed !== "irrelevant") this.#add(parsed);
+  lines.reverse();
+  if (torn !== "broken" && torn !== "irrelevant") {
+    if (torn.kind === "message") lines.push(torn);
+    end = bytes.length;
   }
+  return { lines, skippedLines, end };
+}
 
-  /** Whether the line was complete. */
-  lastLine(bytes: Buffer): boolean {
-    const parsed = this.#parse(bytes);
-    if (parsed === "broken" || parsed === "irrelevant") return false;
-    this.#add(parsed);
-    return true;
+type Message = Extract<TranscriptLine, { kind: "message" }>;
+
+function parseLine(bytes: Buffer, format: TranscriptFormat): TranscriptLine | "irrelevant" | "broken" {
+  const line = trimmed(bytes);
+  if (line.length === 0) return "irrelevant";
+  if (line.length > MAX_LINE_BYTES) return "broken";
+  // An object's first and last byte tell most of what is no JSON object from what is merely not conversation.
+  if (line[0] !== OPEN_BRACE || line[line.length - 1] !== CLOSE_BRACE) return "broken";
+  if (!format.mayMatter(line)) return "irrelevant";
+  if (!isUtf8(line)) return "broken";
+  try {
+    return format.decode(JSON.parse(line.toString("utf8")));
+  } catch {
+    return "broken";
   }
+}
 
-  /** What was gathered, brought down to the wanted number of messages. */
-  slice(): Pick<TranscriptSlice, "messages" | "skippedLines" | "synthetic"> {
-    if (this.#withText > this.#maxMessages) this.#dropOldest();
-    return { messages: this.#messages, skippedLines: this.#skippedLines, synthetic: this.#synthetic };
-  }
-
-  #parse(bytes: Buffer): TranscriptLine | "irrelevant" | "broken" {
-    const line = trimmed(bytes);
-    if (line.length === 0) return "irrelevant";
-    if (line.length > MAX_LINE_BYTES) return "broken";
-    // An object's first and last byte tell most of what is no JSON object from what is merely not conversation.
-    if (line[0] !== OPEN_BRACE || line[line.length - 1] !== CLOSE_BRACE) return "broken";
-    if (!this.#format.mayMatter(line)) return "irrelevant";
-    if (!isUtf8(line)) return "broken";
-    try {
-      return this.#format.decode(JSON.parse(line.toString("utf8")));
-    } catch {
-      return "broken";
+/** Messages from lines: those of one message (same id, no prompt in between) become one. */
+function conversation(
+  lines: readonly Message[],
+  maxMessages: number,
+): Pick<TranscriptSlice, "messages" | "synthetic"> {
+  const messages: TranscriptMessage[] = [];
+  const open = new Map<string, TranscriptMessage>();
+  let synthetic = false;
+  for (const { origin, message, id } of lines) {
+    if (origin !== "assistant") {
+      synthetic = origin === "synthetic";
+      open.clear();
     }
-  }
-
-  #add(line: TranscriptLine): void {
-    if (line.kind === "ignored") return;
-    if (line.origin !== "assistant") {
-      this.#synthetic = line.origin === "synthetic";
-      this.#open.clear();
-    }
-    const { message } = line;
-    if (message.text === "" && message.tools.length === 0) return;
-    const begun = line.id === undefined ? undefined : this.#open.get(line.id);
+    if (message.text === "" && message.tools.length === 0) continue;
+    const begun = id === undefined ? undefined : open.get(id);
     if (begun) {
-      if (begun.text === "" && message.text !== "") this.#withText += 1;
-      begun.text = begun.text && message.text ? `${begun.text}\n${message.text}` : begun.text || message.text;
+      begun.text = [begun.text, message.text].filter((text) => text !== "").join("\n");
       begun.tools.push(...message.tools);
     } else {
-      this.#messages.push(message);
-      if (line.id !== undefined) this.#open.set(line.id, message);
-      if (message.text !== "") this.#withText += 1;
+      messages.push(message);
+      if (id !== undefined) open.set(id, message);
     }
-    // Dropping is done in strides, so that it stays linear.
-    if (this.#withText >= this.#maxMessages * 2) this.#dropOldest();
   }
-
-  #dropOldest(): void {
-    let keep = this.#messages.length;
-    for (let kept = 0; keep > 0 && kept < this.#maxMessages; keep -= 1) {
-      if (this.#messages[keep - 1]?.text !== "") kept += 1;
-    }
-    this.#messages = this.#messages.slice(keep);
-    this.#withText = this.#messages.filter(({ text }) => text !== "").length;
-  }
+  return { messages: lastWithText(messages, maxMessages), synthetic };
 }
 
+const LINE_BREAK = 0x0a;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
@@ -181,7 +179,9 @@ function startsLine(file: number, offset: number, size: number): boolean {
   if (!Number.isSafeInteger(offset) || offset < 0 || offset > size) return false;
   if (offset === 0) return true;
   const around = readBytes(file, offset - 1, Math.min(2, size - offset + 1));
-  return around[0] === 0x0a || around[1] === 0x0a || (offset === size && around[0] === CLOSE_BRACE);
+  return (
+    around[0] === LINE_BREAK || around[1] === LINE_BREAK || (offset === size && around[0] === CLOSE_BRACE)
+  );
 }
 
 function readBytes(file: number, from: number, length: number): Buffer {
@@ -215,7 +215,7 @@ function resolveInside(path: string, roots: readonly string[]): string | undefin
   if (!inside) {
     throw new RecordError(
       "PATH_ERROR",
-      { path, reason: "The transcript lies outside the allowed folders", allowed: roots.join(", ") },
+      { reason: "The transcript lies outside the allowed folders", path, allowed: roots.join(", ") },
       "Pass a transcript below the home folder or the temporary folder",
     );
   }
@@ -236,13 +236,13 @@ const isMissing = (error: unknown): boolean =>
 const unreadable = (path: string, error: unknown): RecordError =>
   new RecordError(
     "READ_ERROR",
-    { path, reason: error instanceof Error ? error.message : String(error) },
+    { reason: error instanceof Error ? error.message : String(error), path },
     "Check that the file exists and may be read by this user",
   );
 
 const notAFile = (path: string): RecordError =>
   new RecordError(
     "PATH_ERROR",
-    { path, reason: "Not a regular file" },
+    { reason: "Not a regular file", path },
     "Pass the path of a transcript file (.jsonl)",
   );

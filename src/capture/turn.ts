@@ -72,7 +72,8 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
   };
 
   const signals = idle || isOurHousekeeping(input) ? [] : signalsOf(input, slice, state, tables);
-  await keep(ledger, state, signals, activityRow(state, slice));
+  const continued = state.turns === input.state.turns;
+  await keep(ledger, signals, await activityRow(ledger, state, slice, continued), state.project);
 
   const pending = await ledger.pending(
     state.project,
@@ -179,20 +180,37 @@ const toStored = (signal: Signal, state: SessionState, message: number): StoredS
   state: "pending",
 });
 
-function activityRow(state: SessionState, slice: TranscriptSlice): TurnActivity {
+/** The turn's activity; a turn that went on by hooks or background tasks adds to what it had done. */
+async function activityRow(
+  ledger: SessionLedger,
+  state: SessionState,
+  slice: TranscriptSlice,
+  continued: boolean,
+): Promise<TurnActivity> {
   const { toolUses, tools, exchanges } = activityOf(slice.messages);
-  const message = Math.max(0, state.messages - 1);
-  return { session: state.session, turn: state.turns, message, tool_uses: toolUses, tools, exchanges };
+  const earlier = continued
+    ? (await ledger.pending(state.project, state.session, 0)).activity.find(
+        ({ turn }) => turn === state.turns,
+      )
+    : undefined;
+  return {
+    session: state.session,
+    turn: state.turns,
+    message: Math.max(0, state.messages - 1),
+    tool_uses: toolUses + (earlier?.tool_uses ?? 0),
+    tools: [...new Set([...tools, ...(earlier?.tools ?? [])])].sort(),
+    exchanges: exchanges + (earlier?.exchanges ?? 0),
+  };
 }
 
 async function keep(
   ledger: SessionLedger,
-  state: SessionState,
   signals: readonly StoredSignal[],
   activity: TurnActivity,
+  project: string,
 ): Promise<void> {
   if (signals.length === 0 && activity.tool_uses === 0 && activity.exchanges === 0) return;
-  await ledger.addTurn(state.project, signals, activity);
+  await ledger.addTurn(project, signals, activity);
 }
 
 function requestFor(

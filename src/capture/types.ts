@@ -45,7 +45,7 @@ export interface TranscriptSlice {
   messages: TranscriptMessage[];
   /** Offset of the first byte not yet consumed: always at the start of a line. */
   offset: number;
-  /** Lines that were not JSON objects, and lines too long to read. */
+  /** Lines met that were not JSON objects or too long to read. */
   skippedLines: number;
   /** Bytes passed over because more had come than one reading takes. */
   skippedBytes: number;

@@ -6,7 +6,6 @@ import type { Config } from "../config/types.ts";
 import type { Category } from "../record/category.ts";
 import { applyDelta } from "../record/delta.ts";
 import { RecordError } from "../record/error.ts";
-import type { IndexEntry } from "../record/index-line.ts";
 import type { AutoFix, ProjectRecord } from "../record/types.ts";
 import { isProblem } from "../store/files/read.ts";
 import type { RecordFiles } from "../store/files/record-files.ts";

@@ -4,7 +4,6 @@
  * than invented.
  */
 import type { LifecycleEvent } from "../capture/types.ts";
-import type { CategoryName } from "../record/category.ts";
 import { type AutoFix, type GenericContent, type ProjectRecord, TITLE_MAX } from "../record/types.ts";
 import { keywordTokens } from "../text/keyword.ts";
 import type { Draft } from "./types.ts";
@@ -15,7 +14,7 @@ const DERIVED_TAGS = 5;
 
 type Supply = (draft: Draft, title: string) => GenericContent;
 
-const SUPPLIED: { readonly [category: CategoryName]: Supply | undefined } = {
+const SUPPLIED: { readonly [category: string]: Supply | undefined } = {
   decision: ({ summary }, title) => ({
     status: "accepted",
     context: withoutReason(summary),

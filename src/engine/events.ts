@@ -27,11 +27,11 @@ export type EngineEvent =
   | { kind: "SessionStarted"; origin: Origin; afterCompaction: boolean }
   /** A prompt; `synthetic` when the client itself raised it. */
   | { kind: "PromptSubmitted"; origin: Origin; prompt: string; synthetic: boolean }
-  /** A tool is about to change these paths (absolute, or relative to `cwd`). */
+  /** A tool is about to write these files (absolute paths), or to run a shell command. */
   | { kind: "WriteIntended"; origin: Origin; paths: readonly string[]; shellCommand?: string }
   /** One of our own tools is about to run. */
   | { kind: "OwnToolIntended"; origin: Origin; tool: string; input: { readonly [key: string]: unknown } }
-  /** A tool has changed these paths. */
+  /** A tool has written these files (absolute paths). */
   | { kind: "WriteDone"; origin: Origin; paths: readonly string[] }
   /** The model has ended its turn; `continued` when it ended one that we prolonged. */
   | { kind: "TurnEnded"; origin: Origin; continued: boolean; lastMessage?: string }

@@ -10,8 +10,8 @@ type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
 
 export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> {
   const ws = openWorkspace(host, event.origin.projectDir ?? event.origin.cwd);
-  const { request } = await withStore(host, (store) => capture(ws, store, event));
-  return request ? { context: request } : {};
+  const turn = await withStore(host, (store) => capture(ws, store, event));
+  return turn?.request ? { context: turn.request } : {};
 }
 
 /**
@@ -27,21 +27,26 @@ export async function onCompacting(event: ContextCompacting, host: Host): Promis
   return {};
 }
 
-async function capture(ws: Workspace, store: Store, event: TurnEnded | ContextCompacting): Promise<CapturedTurn> {
+async function capture(
+  ws: Workspace,
+  store: Store,
+  event: TurnEnded | ContextCompacting,
+): Promise<CapturedTurn | undefined> {
   const { origin } = event;
-  const { host, project, config } = ws;
+  if (!origin.transcript) return undefined;
+  const { host, project } = ws;
   const now = host.now();
   const ended = event.kind === "TurnEnded" ? event : undefined;
   const turn = await captureTurn({
     ledger: store.ledger,
     state: await store.ledger.session(project.id, origin.session, origin.client, now.toISOString()),
-    config,
+    config: ws.config,
     categories: ws.categories,
-    ...(origin.transcript ? { transcriptPath: origin.transcript.path, format: origin.transcript.format } : {}),
+    transcriptPath: origin.transcript.path,
+    format: origin.transcript.format,
     roots: [homedir(), tmpdir(), host.env.HOME ?? ""].filter(Boolean),
     ...(ended?.lastMessage ? { lastAssistantMessage: ended.lastMessage } : {}),
-    // A turn that is not over cannot be prolonged: its signals wait.
-    attended: origin.attended && ended !== undefined,
+    attended: origin.attended,
     stopHookActive: ended?.continued ?? false,
     now,
     staging: host.paths.staging,

@@ -1,43 +1,42 @@
-/** Writes into the memory folder: refused before they happen, checked and quarantined if they happened all the same. */
-import { relative } from "node:path";
+/** Writes into the memory folder: refused before they happen, checked and set aside if they happened all the same. */
 import { loadConfig } from "../config/load.ts";
-import { checkWrites } from "../guard/guard.ts";
-import { findProject } from "../host/project.ts";
-import type { EngineEvent, Host, Reply } from "./events.ts";
+import { checkWrites, type GuardedProject } from "../guard/guard.ts";
+import { findProject, type Project } from "../host/project.ts";
+import type { EngineEvent, Host, Origin, Reply } from "./events.ts";
 
 type WriteIntended = Extract<EngineEvent, { kind: "WriteIntended" }>;
 type WriteDone = Extract<EngineEvent, { kind: "WriteDone" }>;
 
 export function onWriteIntended({ origin, paths, shellCommand }: WriteIntended, host: Host): Reply {
-  const project = findProject(origin.projectDir ?? origin.cwd);
-  const { config } = loadConfig({ projectDir: project.dir, paths: host.paths, env: host.env });
   const verdict = checkWrites({
-    paths,
-    projectDir: project.dir,
-    memoryRoot: config.memory_root,
+    ...guarded(projectOf(origin), host),
     cwd: origin.cwd,
-    staging: host.paths.staging,
+    paths,
     ...(shellCommand ? { shellCommand } : {}),
   });
   return verdict.allowed ? {} : { verdict: { permit: "deny", reason: verdict.reason } };
 }
 
 export async function onWriteDone({ origin, paths }: WriteDone, host: Host): Promise<Reply> {
-  const project = findProject(origin.projectDir ?? origin.cwd);
-  const { config } = loadConfig({ projectDir: project.dir, paths: host.paths, env: host.env });
-  const where = { projectDir: project.dir, memoryRoot: config.memory_root, cwd: origin.cwd, staging: host.paths.staging };
-  const bypassed = paths.filter((path) => !checkWrites({ ...where, paths: [path] }).allowed);
+  const project = projectOf(origin);
+  const guard = guarded(project, host);
+  const bypassed = paths.filter((path) => !checkWrites({ ...guard, cwd: origin.cwd, paths: [path] }).allowed);
   if (bypassed.length === 0) return {};
+  const about = { part: "guard", project: project.id, session: origin.session };
+  for (const path of bypassed) host.trace({ level: "warning", message: `written past the guard: ${path}`, ...about });
   const { inspectWritten } = await import("./inspect.ts");
-  const problems = inspectWritten(host, project.dir, origin.cwd, bypassed);
-  for (const path of bypassed) {
-    host.trace({
-      level: "warning",
-      part: "guard",
-      message: `written past the guard: ${relative(project.dir, path)}`,
-      project: project.id,
-      session: origin.session,
-    });
-  }
+  const problems = inspectWritten(host, project.dir, bypassed);
   return problems.length > 0 ? { problem: problems.join("\n\n") } : {};
+}
+
+const projectOf = (origin: Origin): Project => findProject(origin.projectDir ?? origin.cwd);
+
+function guarded(project: Project, host: Host): GuardedProject {
+  const { config } = loadConfig({ projectDir: project.dir, paths: host.paths, env: host.env });
+  return {
+    projectDir: project.dir,
+    memoryRoot: config.memory_root,
+    staging: host.paths.staging,
+    env: host.env,
+  };
 }

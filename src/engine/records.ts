@@ -7,7 +7,7 @@ import {
   retireRecord,
   unarchiveRecord,
 } from "../consolidate/write.ts";
-import { gist } from "../recall/gist.ts";
+import { gistOf } from "../recall/gist.ts";
 import type { CategoryName } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
 import type { RecordStatus } from "../record/types.ts";
@@ -83,8 +83,8 @@ export interface SearchRequest {
 export async function searchRecords(ws: Workspace, request: SearchRequest): Promise<FoundRecord[]> {
   const stored = await tryStore(ws, async (store) => {
     await refreshProjection(ws.files, store.projection, ws.place, { mode: "quick" });
-    const { terms } = analyzeQuery(request.query);
-    const hits = await store.projection.search(ws.place, { terms: terms.map(({ term }) => term) }, 200);
+    const terms = [...new Set(analyzeQuery(request.query).flatMap(({ term, parts }) => [term, ...parts]))];
+    const hits = await store.projection.search(ws.place, { terms }, 200);
     return hits.map(({ header, score }) => ({ header, score }));
   });
   const active = stored.ok ? stored.value : keywordHits(ws, request.query, ["active"]);
@@ -125,16 +125,16 @@ export function toFound(ws: Workspace, { path, record }: StoredRecord, score = 0
     tags: record.tags,
     status: record.record_status,
     updated_at: record.updated_at,
-    gist: gist(record, category),
+    gist: gistOf(record, category),
     score: Math.round(score * 1000) / 1000,
   };
 }
 
-export const retire = (ws: Workspace, target: string, reason: string): Promise<WriteResult> =>
-  ws.files.transact((tx) => retireRecord(tx, writeContext(ws), { target, reason }));
+export const retire = (ws: Workspace, target: string, reason?: string): Promise<WriteResult> =>
+  ws.files.transact((tx) => retireRecord(tx, writeContext(ws), { target, ...(reason ? { reason } : {}) }));
 
-export const archive = (ws: Workspace, target: string, reason: string): Promise<WriteResult> =>
-  ws.files.transact((tx) => archiveRecord(tx, writeContext(ws), { target, reason }));
+export const archive = (ws: Workspace, target: string, reason?: string): Promise<WriteResult> =>
+  ws.files.transact((tx) => archiveRecord(tx, writeContext(ws), { target, ...(reason ? { reason } : {}) }));
 
 export const unarchive = (ws: Workspace, target: string): Promise<WriteResult> =>
   ws.files.transact((tx) => unarchiveRecord(tx, writeContext(ws), { target }));

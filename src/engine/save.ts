@@ -37,6 +37,11 @@ export async function saveDrafts(ws: Workspace, { drafts, session }: SaveOptions
     : { ...result, warnings: [...result.warnings, `the search index is behind: ${stored.problem}`] };
 }
 
+/** Brings the projection up to date after a write; a failure is traced, the files are the truth. */
+export async function refreshIndex(ws: Workspace): Promise<void> {
+  await tryStore(ws, ({ projection }) => refreshProjection(ws.files, projection, ws.place, { mode: "quick" }));
+}
+
 /** What the write pipeline needs of a workspace. */
 export const writeContext = (
   ws: Workspace,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { loadConfig } from "../config/load.ts";
 import type { LoadedConfig } from "../config/types.ts";
 import { findProject, type Project, shortHash } from "../host/project.ts";
+import type { CategoryName } from "../record/category.ts";
 import { openRecordFiles, type RecordFiles } from "../store/files/record-files.ts";
 import type { Place, Store } from "../store/port.ts";
 import type { Host } from "./events.ts";
@@ -28,6 +29,10 @@ export function openWorkspace(host: Host, from: string): Workspace {
   const root = shortHash(join(project.dir, loaded.config.memory_root));
   return { ...loaded, host, project, files, place: { project: project.id, root } };
 }
+
+/** Names of the categories that are switched on. */
+export const enabledCategories = ({ config }: Workspace): Set<CategoryName> =>
+  new Set(Object.keys(config.categories).filter((name) => config.categories[name]?.enabled !== false));
 
 /** The one place where a database driver is chosen. */
 export async function openStore(host: Host): Promise<Store> {

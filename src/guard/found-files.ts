@@ -3,7 +3,7 @@ import { readOptions } from "./options.ts";
 import { DEEP, ONE, STAR } from "./wildcards.ts";
 
 export interface Found {
-  /** Patterns of the files that may be found. */
+  /** Patterns of the files that may be found; where tests spare some, just any file below the starting points. */
   paths: string[];
   /** Words of path filters: they may name a folder that the patterns do not show. */
   filters: string[];
@@ -17,9 +17,11 @@ export interface Found {
 
 const glob = (pattern: string): string => pattern.replace(/\*+/g, STAR).replace(/\?|\[[^\]]+\]/g, ONE);
 
-/** Everything below a folder, by the given names. Hidden files are found too, so a star matches a leading dot by `DEEP` alone. */
-const belowEach = (starts: readonly string[], names: readonly string[]): string[] =>
-  starts.flatMap((start) => [start, ...names.map((name) => `${start.replace(/\/+$/, "")}/${DEEP}/${name}`)]);
+/** A name that no pattern matches: what stands for it is judged by its folder alone. */
+const SOME_FILE = "\u2026";
+
+const inFolders = (folders: readonly string[], rests: readonly string[]): string[] =>
+  folders.flatMap((folder) => rests.map((rest) => `${folder.replace(/\/+$/, "") || "/"}/${rest}`));
 
 export function readFind(args: readonly string[]): Found {
   const firstTest = args.findIndex((arg) => /^[-(!]/.test(arg) && !/^-[HLPDO]/.test(arg));
@@ -52,7 +54,8 @@ export function readFind(args: readonly string[]): Found {
   }
   const from = starts.length > 0 ? starts : ["."];
   const narrowed = spares || (names.length === 0 && found.filters.length > 0);
-  found.paths = narrowed ? [...from] : belowEach(from, names.length > 0 ? names : [STAR]);
+  const patterns = (names.length > 0 ? names : [STAR]).map((name) => `${DEEP}/${name}`);
+  found.paths = inFolders(from, narrowed ? [SOME_FILE] : patterns);
   return found;
 }
 
@@ -63,7 +66,7 @@ export function readGrep(args: readonly string[]): string[] | undefined {
   const hasPattern = ["e", "f", "regexp", "file"].some((name) => options.given.has(name));
   const folders = options.operands.slice(hasPattern ? 0 : 1);
   const from = folders.length > 0 ? folders : ["."];
-  if (options.given.has("exclude-dir")) return [...from];
+  if (options.given.has("exclude-dir")) return inFolders(from, [SOME_FILE]);
   const include = options.given.get("include");
-  return belowEach(from, [include ? glob(include) : STAR]);
+  return inFolders(from, [`${DEEP}/${include ? glob(include) : STAR}`]);
 }

@@ -221,10 +221,10 @@ const ESCAPES: Readonly<{ [letter: string]: string }> = {
 function readAnsiQuoted(cursor: Cursor): string {
   let out = "";
   while (cursor.at < cursor.text.length && cursor.text[cursor.at] !== "'") {
-    const escape = matchAt(/\\(?:x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|[0-7]{1,3}|[\s\S])/y, cursor);
-    const raw = escape ?? cursor.text[cursor.at] ?? "";
+    const escaped = matchAt(/\\(?:x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|[0-7]{1,3}|[\s\S])/y, cursor);
+    const raw = escaped ?? cursor.text[cursor.at] ?? "";
     cursor.at += raw.length;
-    if (escape === undefined) out += raw;
+    if (escaped === undefined) out += raw;
     else if (/^\\[xu][0-9a-f]/i.test(raw)) out += String.fromCharCode(Number.parseInt(raw.slice(2), 16));
     else if (/^\\[0-7]/.test(raw)) out += String.fromCharCode(Number.parseInt(raw.slice(1), 8));
     else out += ESCAPES[raw.slice(1)] ?? raw.slice(1);

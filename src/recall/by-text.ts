@@ -1,15 +1,14 @@
 /** Recall by full text: what is relevant in absolute terms, best first. */
 import type { TextHit } from "../store/port.ts";
-import { analyze } from "../text/analyze.ts";
 import { analyzeQuery } from "../text/query.ts";
 import { type Evidence, evidence, requiredMass, totalWeight, weigh } from "./relevance.ts";
 import { ageInDays, priorityOf, type Ranked, RECENT_DAYS, type RecallRequest } from "./select.ts";
 import { searchTerms } from "./terms.ts";
 
 /** Hits looked at: more than are ever shown, so that what is dropped on the way leaves enough. */
-const HITS = 24;
+const HITS = 16;
 /** Text relevance below this share of the best hit's is noise beside it. */
-const RELATIVE_FLOOR = 0.4;
+const RELATIVE_FLOOR = 0.6;
 /** Two items with this share of common terms say the same; the better one is kept. */
 const NEAR_DUPLICATE = 0.8;
 /** Most that each prior adds to a text relevance of 0–1: together they decide only between close matches. */
@@ -40,7 +39,7 @@ export async function byText(request: RecallRequest): Promise<Ranked[]> {
   for (const hit of hits) {
     if (!enabledCategories.has(hit.header.category)) continue;
     const matched = new Set(hit.terms.filter((term) => present.has(term)));
-    const prominent = new Set(analyze(`${hit.header.title} ${hit.header.tags.join(" ")}`));
+    const prominent = new Set(hit.terms.slice(0, hit.prominent));
     const answered = evidence(weighed, matched, prominent);
     if (answered.mass >= required) found.push({ hit, evidence: answered });
   }

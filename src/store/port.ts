@@ -72,8 +72,10 @@ export interface TextHit {
   score: number;
   /** The query terms that the record contains, in title, tags or body. */
   matched: readonly string[];
-  /** Every distinct term of the record: what near-duplicates are told by. */
+  /** Every distinct term of the record, those of title and tags first: what near-duplicates are told by. */
   terms: readonly string[];
+  /** How many of `terms` stand in title or tags. */
+  prominent: number;
 }
 
 export interface RecordProjection {

@@ -10,8 +10,10 @@ export interface SearchableRecord {
   readonly tags: readonly string[];
   /** Terms of each passage of the content; at least one, possibly empty, so that title and tags have a row. */
   readonly passages: readonly (readonly string[])[];
-  /** Distinct terms of all fields. */
+  /** Distinct terms of all fields, those of title and tags first. */
   readonly terms: readonly string[];
+  /** How many of `terms` stand in title or tags. */
+  readonly prominent: number;
 }
 
 /** Most passages of a record that are searched: about 600,000 characters. */
@@ -22,7 +24,10 @@ export function searchable(record: ProjectRecord): SearchableRecord {
   const tags = analyze(`${record.tags.join(" ")} ${record.category.replaceAll("_", " ")}`);
   const bodies = passages(bodyText(record)).slice(0, PASSAGES_MAX).map(analyze);
   const found = bodies.length > 0 ? bodies : [[]];
-  return { title, tags, passages: found, terms: [...new Set([title, tags, ...found].flat())] };
+  const terms = new Set([...title, ...tags]);
+  const prominent = terms.size;
+  for (const body of found) for (const term of body) terms.add(term);
+  return { title, tags, passages: found, terms: [...terms], prominent };
 }
 
 /** The content's texts, one line each, then the files it is about. Names of fields are left out. */

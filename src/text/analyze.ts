@@ -6,7 +6,16 @@
  */
 import { stem } from "./stem.ts";
 import { STOP_WORDS } from "./stop-words.ts";
-import { WORD_FORMS } from "./word-forms.ts";
+import {
+  bigrams,
+  foldAccents,
+  hasUnspaced,
+  plainPunctuation,
+  unicodeChunks,
+  unicodePieces,
+  unspacedRuns,
+} from "./unicode.ts";
+import { wordForm } from "./word-forms.ts";
 
 /** Longer terms are dropped: they are hashes, encoded data, or text without spaces. UTF-16 units. */
 export const TERM_MAX = 40;
@@ -21,30 +30,9 @@ export interface Chunk {
 }
 
 const ASCII_CHUNKS = /[A-Za-z0-9_]+(?:[-./\\'][A-Za-z0-9_]+)*(?:\+\+|#)?/g;
-const UNICODE_CHUNKS = /[\p{L}\p{N}\p{M}_]+(?:[-./\\'’‘ʼ‐‑][\p{L}\p{N}\p{M}_]+)*(?:\+\+|#)?/gu;
 const NOT_ASCII = /[^\x00-\x7f]/;
 
-/** Runs of scripts without spaces between words, and of Hangul, whose particles hang on the word: read as bigrams. */
-export const UNSPACED_RUNS: RegExp =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]+/gu;
-const HAS_UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
 const PIECES_ASCII = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
-const PIECES = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{Lo}\p{Lm}\p{Lt}\p{M}]+/gu;
-
-/** Latin letters that no decomposition turns into their base. */
-const LATIN_FOLDS: ReadonlyMap<string, string> = new Map([
-  ["ß", "ss"],
-  ["æ", "ae"],
-  ["œ", "oe"],
-  ["ø", "o"],
-  ["đ", "d"],
-  ["ł", "l"],
-  ["ı", "i"],
-  ["þ", "th"],
-]);
-
 /** Chunks already analysed. A pure function's memory: it changes how fast, never what. */
 const seen = new Map<string, Chunk>();
 const SEEN_MAX = 20_000;
@@ -70,7 +58,8 @@ export function* chunksOf(text: string): Generator<Chunk, void, undefined> {
 /** The chunks as they stand in the text, compatibility forms (full-width letters, ligatures) made plain. */
 export function rawChunks(text: string): readonly string[] {
   if (!NOT_ASCII.test(text)) return text.match(ASCII_CHUNKS) ?? [];
-  return text.normalize("NFKC").match(UNICODE_CHUNKS) ?? [];
+  const plain = plainPunctuation(text.normalize("NFKC"));
+  return NOT_ASCII.test(plain) ? unicodeChunks(plain) : (plain.match(ASCII_CHUNKS) ?? []);
 }
 
 /** What one raw chunk turns into. */
@@ -91,17 +80,18 @@ function readChunk(raw: string): Chunk {
   if (/^[CF](\+\+|#)$/i.test(text)) {
     return { whole: text.toLowerCase().replace("++", "pp").replace("#", "sharp"), parts: [], shape: "word" };
   }
-  if (HAS_UNSPACED.test(text)) return { whole: undefined, parts: unspacedTerms(text), shape: "script" };
+  const ascii = !NOT_ASCII.test(text);
+  if (!ascii && hasUnspaced(text)) return { whole: undefined, parts: unspacedTerms(text), shape: "script" };
   return /[./\\]/.test(text) ? readPath(text) : readIdentifier(text);
 }
 
 /** `user's` → `user`, `doesn't` → `doesnt`. */
 const withoutApostrophes = (raw: string): string =>
-  /['’‘ʼ]/.test(raw) ? raw.replace(/['’‘ʼ][sS]$/, "").replace(/['’‘ʼ]/g, "") : raw;
+  raw.includes("'") ? raw.replace(/'[sS]$/, "").replaceAll("'", "") : raw;
 
 function readPath(text: string): Chunk {
   const path = fold(text.replaceAll("\\", "/"))
-    .replace(/[^\p{L}\p{N}\p{M}_./-]/gu, "")
+    .replace(/[+#]/g, "")
     .replace(/^[_-]+|[_-]+$/g, "");
   const parts: string[] = [];
   const base = path.slice(path.lastIndexOf("/") + 1);
@@ -120,7 +110,7 @@ function readIdentifier(text: string): Chunk {
   if (/^[A-Z]{2,}s$/.test(text)) {
     return { whole: wordTerm(text.slice(0, -1).toLowerCase()), parts: [], shape: "word" };
   }
-  const pieces = text.match(NOT_ASCII.test(text) ? PIECES : PIECES_ASCII) ?? [];
+  const pieces = NOT_ASCII.test(text) ? unicodePieces(text) : (text.match(PIECES_ASCII) ?? []);
   if (pieces.length === 0) return { whole: undefined, parts: [], shape: "word" };
   const whole = wordTerm(fold(pieces.join("")));
   if (pieces.length === 1) return { whole, parts: [], shape: "word" };
@@ -130,7 +120,7 @@ function readIdentifier(text: string): Chunk {
 
 /** The term of one lower-case word; undefined for stop words, single letters and what is too long. */
 function wordTerm(word: string): string | undefined {
-  const form = WORD_FORMS.get(word) ?? word;
+  const form = wordForm(word);
   if (STOP_WORDS.has(form) || (form.length === 1 && /[a-z]/.test(form))) return undefined;
   return kept(stem(form));
 }
@@ -141,12 +131,7 @@ const kept = (term: string): string | undefined =>
 /** Lower case without the accents of Latin and Greek letters; other scripts keep their marks (й is not и). */
 function fold(text: string): string {
   const lower = text.toLowerCase();
-  if (!NOT_ASCII.test(lower)) return lower;
-  return lower
-    .normalize("NFD")
-    .replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, "$1")
-    .replace(/[ßæœøđłıþ]/g, (letter) => LATIN_FOLDS.get(letter) ?? letter)
-    .normalize("NFC");
+  return NOT_ASCII.test(lower) ? foldAccents(lower) : lower;
 }
 
 /** Bigrams of the unspaced runs; what stands between them is read as usual. */
@@ -160,20 +145,13 @@ function unspacedTerms(text: string): string[] {
       terms.push(...parts);
     }
   };
-  for (const run of text.matchAll(UNSPACED_RUNS)) {
-    between(end, run.index);
-    end = run.index + run[0].length;
-    terms.push(...bigrams(run[0]));
+  for (const { index, run } of unspacedRuns(text)) {
+    between(end, index);
+    end = index + run.length;
+    terms.push(...bigrams(run));
   }
   between(end, text.length);
   return terms;
-}
-
-/** Overlapping pairs of characters; a single character stands alone. */
-export function bigrams(run: string): string[] {
-  const characters = [...run];
-  if (characters.length < 2) return characters;
-  return characters.slice(1).map((character, i) => `${characters[i] ?? ""}${character}`);
 }
 
 const distinct = (terms: readonly string[]): readonly string[] =>

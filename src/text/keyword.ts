@@ -2,8 +2,8 @@
  * The keyword scorer: titles and tags only, no stems, no statistics. Candidate selection uses it, because its
  * scores mean the same in every collection, and recall where the configuration asks for `title_tags`.
  */
-import { bigrams, UNSPACED_RUNS } from "./analyze.ts";
 import { STOP_WORDS } from "./stop-words.ts";
+import { bigrams, unspacedRuns } from "./unicode.ts";
 
 const EXACT_TITLE = 2;
 const EXACT_TAG = 3;
@@ -13,7 +13,6 @@ const PREFIX_MIN = 4;
 /** Shorter tokens say too little. */
 const TOKEN_MIN = 3;
 
-const TOKENS = /[\p{L}\p{N}\p{M}]+/gu;
 const NOT_ASCII = /[^\x00-\x7f]/;
 
 /**
@@ -27,11 +26,20 @@ export function keywordTokens(text: string): Set<string> {
     for (const token of lower.match(/[a-z0-9]+/g) ?? []) add(tokens, token);
     return tokens;
   }
-  for (const token of lower.normalize("NFKC").match(TOKENS) ?? []) {
-    for (const run of token.match(UNSPACED_RUNS) ?? []) for (const pair of bigrams(run)) tokens.add(pair);
-    for (const rest of token.split(UNSPACED_RUNS)) add(tokens, rest);
-  }
+  addUnicode(tokens, lower.normalize("NFKC"));
   return tokens;
+}
+
+function addUnicode(tokens: Set<string>, lower: string): void {
+  for (const token of lower.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []) {
+    let end = 0;
+    for (const { index, run } of unspacedRuns(token)) {
+      add(tokens, token.slice(end, index));
+      end = index + run.length;
+      for (const pair of bigrams(run)) tokens.add(pair);
+    }
+    add(tokens, token.slice(end));
+  }
 }
 
 const add = (tokens: Set<string>, token: string): void => {

@@ -37,64 +37,77 @@ const DONE_AFTER_1A: ReadonlySet<string> = new Set([
 
 const DOUBLES: ReadonlySet<string> = new Set(["bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"]);
 
-/** Suffix → replacement, longest first among those that end alike. */
-const STEP_2: readonly (readonly [string, string])[] = [
-  ["ization", "ize"],
-  ["ational", "ate"],
-  ["fulness", "ful"],
-  ["ousness", "ous"],
-  ["iveness", "ive"],
-  ["tional", "tion"],
-  ["biliti", "ble"],
-  ["lessli", "less"],
-  ["entli", "ent"],
-  ["ation", "ate"],
-  ["alism", "al"],
-  ["aliti", "al"],
-  ["ousli", "ous"],
-  ["iviti", "ive"],
-  ["fulli", "ful"],
-  ["enci", "ence"],
-  ["anci", "ance"],
-  ["abli", "able"],
-  ["izer", "ize"],
-  ["ator", "ate"],
-  ["alli", "al"],
-  ["bli", "ble"],
-  ["ogi", "og"],
-  ["li", ""],
-];
-const STEP_3: readonly (readonly [string, string])[] = [
-  ["ational", "ate"],
-  ["tional", "tion"],
-  ["alize", "al"],
-  ["icate", "ic"],
-  ["iciti", "ic"],
-  ["ative", ""],
-  ["ical", "ic"],
-  ["ness", ""],
-  ["ful", ""],
-];
-const STEP_4: readonly string[] = [
-  "ement",
-  "ance",
-  "ence",
-  "able",
-  "ible",
-  "ment",
-  "ant",
-  "ent",
-  "ism",
-  "ate",
-  "iti",
-  "ous",
-  "ive",
-  "ize",
-  "ion",
-  "al",
-  "er",
-  "ic",
-];
+/**
+ * Suffix → replacement, by the suffix's last letter but one, so that most words need few comparisons; longest first
+ * among those that end alike.
+ */
+const STEP_2: { readonly [letter: string]: readonly (readonly [string, string])[] } = {
+  o: [
+    ["ization", "ize"],
+    ["ation", "ate"],
+    ["ator", "ate"],
+  ],
+  a: [
+    ["ational", "ate"],
+    ["tional", "tion"],
+  ],
+  s: [
+    ["fulness", "ful"],
+    ["ousness", "ous"],
+    ["iveness", "ive"],
+    ["alism", "al"],
+  ],
+  t: [
+    ["biliti", "ble"],
+    ["aliti", "al"],
+    ["iviti", "ive"],
+  ],
+  l: [
+    ["lessli", "less"],
+    ["entli", "ent"],
+    ["ousli", "ous"],
+    ["fulli", "ful"],
+    ["abli", "able"],
+    ["alli", "al"],
+    ["bli", "ble"],
+    ["li", ""],
+  ],
+  c: [
+    ["enci", "ence"],
+    ["anci", "ance"],
+  ],
+  e: [["izer", "ize"]],
+  g: [["ogi", "og"]],
+};
+const STEP_3: { readonly [letter: string]: readonly (readonly [string, string])[] } = {
+  a: [
+    ["ational", "ate"],
+    ["tional", "tion"],
+    ["ical", "ic"],
+  ],
+  z: [["alize", "al"]],
+  t: [
+    ["icate", "ic"],
+    ["iciti", "ic"],
+  ],
+  v: [["ative", ""]],
+  s: [["ness", ""]],
+  u: [["ful", ""]],
+};
+const STEP_4: { readonly [letter: string]: readonly string[] } = {
+  n: ["ement", "ment", "ant", "ent"],
+  c: ["ance", "ence"],
+  l: ["able", "ible"],
+  s: ["ism"],
+  t: ["ate", "iti"],
+  u: ["ous"],
+  v: ["ive"],
+  z: ["ize"],
+  o: ["ion"],
+  a: ["al"],
+  e: ["er"],
+  i: ["ic"],
+};
 
 const isVowel = (char: string | undefined): boolean =>
   char === "a" || char === "e" || char === "i" || char === "o" || char === "u" || char === "y";
@@ -174,12 +187,19 @@ function step1a(w: string): string {
 }
 
 function step1b(w: string, r1: number): string {
-  for (const suffix of ["eedly", "eed"]) {
-    if (w.endsWith(suffix)) return w.length - suffix.length >= r1 ? `${cut(w, suffix.length)}ee` : w;
-  }
-  const suffix = ["ingly", "edly", "ing", "ed"].find((ending) => w.endsWith(ending));
-  if (!suffix || !hasVowel(w, w.length - suffix.length)) return w;
-  const base = cut(w, suffix.length);
+  const ee = w.endsWith("eed") ? 3 : w.endsWith("eedly") ? 5 : 0;
+  if (ee > 0) return w.length - ee >= r1 ? `${cut(w, ee)}ee` : w;
+  const length = w.endsWith("ed")
+    ? 2
+    : w.endsWith("ing")
+      ? 3
+      : w.endsWith("edly")
+        ? 4
+        : w.endsWith("ingly")
+          ? 5
+          : 0;
+  if (length === 0 || !hasVowel(w, w.length - length)) return w;
+  const base = cut(w, length);
   if (base.endsWith("at") || base.endsWith("bl") || base.endsWith("iz")) return `${base}e`;
   if (DOUBLES.has(base.slice(-2))) return cut(base, 1);
   return r1 >= base.length && endsShort(base) ? `${base}e` : base;
@@ -191,7 +211,7 @@ function step1c(w: string): string {
 }
 
 function step2(w: string, r1: number): string {
-  for (const [suffix, replacement] of STEP_2) {
+  for (const [suffix, replacement] of STEP_2[w[w.length - 2] ?? ""] ?? []) {
     if (!w.endsWith(suffix)) continue;
     const start = w.length - suffix.length;
     if (start < r1) return w;
@@ -203,7 +223,7 @@ function step2(w: string, r1: number): string {
 }
 
 function step3(w: string, r1: number, r2: number): string {
-  for (const [suffix, replacement] of STEP_3) {
+  for (const [suffix, replacement] of STEP_3[w[w.length - 2] ?? ""] ?? []) {
     if (!w.endsWith(suffix)) continue;
     const start = w.length - suffix.length;
     return start < (suffix === "ative" ? r2 : r1) ? w : w.slice(0, start) + replacement;
@@ -212,7 +232,7 @@ function step3(w: string, r1: number, r2: number): string {
 }
 
 function step4(w: string, r2: number): string {
-  for (const suffix of STEP_4) {
+  for (const suffix of STEP_4[w[w.length - 2] ?? ""] ?? []) {
     if (!w.endsWith(suffix)) continue;
     const start = w.length - suffix.length;
     const before = w[start - 1];

@@ -1,121 +1,168 @@
 /**
  * Forms that no suffix rule brings together: irregular verbs and plurals, nouns whose stem leaves their verb's,
- * and the short forms developers write for longer words. Each group: the form kept, then what is mapped to it.
+ * and the short forms developers write for longer words. A literal, because a hook reads it at each start.
  */
-const GROUPS = `
-become became
-begin began begun
-break broke broken
-bring brought
-build built
-buy bought
-catch caught
-choose chose chosen choice choices
-come came
-cut cutting
-deal dealt
-decide decision decisions
-draw drew drawn
-drive drove driven
-fail failure failures
-fall fell fallen
-find found
-forget forgot forgotten
-freeze froze frozen
-get got gotten getting
-give gave given
-go went gone
-grow grew grown
-hide hid hidden
-hold held
-keep kept
-know knew known
-lead led
-lose lost loss losses
-make made
-mean meant
-meet met
-override overrode overridden
-overwrite overwrote overwritten
-pay paid
-rebuild rebuilt
-rerun reran
-rewrite rewrote rewritten
-run ran
-say said
-see saw seen
-seek sought
-sell sold
-send sent
-shake shook shaken
-show shown
-shrink shrank shrunk
-speak spoke spoken
-spend spent
-spin spun
-stand stood
-stick stuck
-swap swapped
-sweep swept
-take took taken
-teach taught
-tell told
-think thought
-throw threw thrown
-understand understood
-undo undid undone
-wake woke woken
-wear wore worn
-win won
-withdraw withdrew withdrawn
-write wrote written
-analysis analyses
-appendix appendices
-axis axes
-basis bases
-child children
-criterion criteria
-crisis crises
-foot feet
-half halves
-hypothesis hypotheses
-index indices indexes
-matrix matrices
-mouse mice
-person people
-phenomenon phenomena
-schema schemas schemata
-thesis theses
-vertex vertices
-argument arg args
-configuration config configs cfg conf
-database db dbs
-dependency dep deps
-development dev
-directory dir dirs
-documentation doc docs
-environment env envs
-implementation impl
-kubernetes k8s
-message msg msgs
-package pkg pkgs
-parameter param params
-performance perf
-postgresql postgres
-production prod
-reference ref refs
-repository repo repos
-specification spec specs
-temporary tmp temp
-variable var vars
-`;
+const FORMS: { readonly [form: string]: string | undefined } = {
+  became: "become",
+  began: "begin",
+  begun: "begin",
+  broke: "break",
+  broken: "break",
+  brought: "bring",
+  built: "build",
+  bought: "buy",
+  caught: "catch",
+  chose: "choose",
+  chosen: "choose",
+  choice: "choose",
+  choices: "choose",
+  came: "come",
+  cutting: "cut",
+  dealt: "deal",
+  decision: "decide",
+  decisions: "decide",
+  drew: "draw",
+  drawn: "draw",
+  drove: "drive",
+  driven: "drive",
+  failure: "fail",
+  failures: "fail",
+  fell: "fall",
+  fallen: "fall",
+  found: "find",
+  forgot: "forget",
+  forgotten: "forget",
+  froze: "freeze",
+  frozen: "freeze",
+  got: "get",
+  gotten: "get",
+  getting: "get",
+  gave: "give",
+  given: "give",
+  went: "go",
+  gone: "go",
+  grew: "grow",
+  grown: "grow",
+  hid: "hide",
+  hidden: "hide",
+  held: "hold",
+  kept: "keep",
+  knew: "know",
+  known: "know",
+  led: "lead",
+  lost: "lose",
+  loss: "lose",
+  losses: "lose",
+  made: "make",
+  meant: "mean",
+  met: "meet",
+  overrode: "override",
+  overridden: "override",
+  overwrote: "overwrite",
+  overwritten: "overwrite",
+  paid: "pay",
+  rebuilt: "rebuild",
+  reran: "rerun",
+  rewrote: "rewrite",
+  rewritten: "rewrite",
+  ran: "run",
+  said: "say",
+  saw: "see",
+  seen: "see",
+  sought: "seek",
+  sold: "sell",
+  sent: "send",
+  shook: "shake",
+  shaken: "shake",
+  shown: "show",
+  shrank: "shrink",
+  shrunk: "shrink",
+  spoke: "speak",
+  spoken: "speak",
+  spent: "spend",
+  spun: "spin",
+  stood: "stand",
+  stuck: "stick",
+  swapped: "swap",
+  swept: "sweep",
+  took: "take",
+  taken: "take",
+  taught: "teach",
+  told: "tell",
+  thought: "think",
+  threw: "throw",
+  thrown: "throw",
+  understood: "understand",
+  undid: "undo",
+  undone: "undo",
+  woke: "wake",
+  woken: "wake",
+  wore: "wear",
+  worn: "wear",
+  won: "win",
+  withdrew: "withdraw",
+  withdrawn: "withdraw",
+  wrote: "write",
+  written: "write",
+  analyses: "analysis",
+  appendices: "appendix",
+  axes: "axis",
+  bases: "basis",
+  children: "child",
+  criteria: "criterion",
+  crises: "crisis",
+  feet: "foot",
+  halves: "half",
+  hypotheses: "hypothesis",
+  indices: "index",
+  indexes: "index",
+  matrices: "matrix",
+  mice: "mouse",
+  people: "person",
+  phenomena: "phenomenon",
+  schemas: "schema",
+  schemata: "schema",
+  theses: "thesis",
+  vertices: "vertex",
+  arg: "argument",
+  args: "argument",
+  config: "configuration",
+  configs: "configuration",
+  cfg: "configuration",
+  conf: "configuration",
+  db: "database",
+  dbs: "database",
+  dep: "dependency",
+  deps: "dependency",
+  dev: "development",
+  dir: "directory",
+  dirs: "directory",
+  doc: "documentation",
+  docs: "documentation",
+  env: "environment",
+  envs: "environment",
+  impl: "implementation",
+  k8s: "kubernetes",
+  msg: "message",
+  msgs: "message",
+  pkg: "package",
+  pkgs: "package",
+  param: "parameter",
+  params: "parameter",
+  perf: "performance",
+  postgres: "postgresql",
+  prod: "production",
+  ref: "reference",
+  refs: "reference",
+  repo: "repository",
+  repos: "repository",
+  spec: "specification",
+  specs: "specification",
+  tmp: "temporary",
+  temp: "temporary",
+  var: "variable",
+  vars: "variable",
+};
 
-/** Form → the form it counts as. */
-export const WORD_FORMS: ReadonlyMap<string, string> = new Map(
-  GROUPS.trim()
-    .split("\n")
-    .flatMap((line) => {
-      const [kept = "", ...forms] = line.split(" ");
-      return forms.map((form): [string, string] => [form, kept]);
-    }),
-);
+/** The form a lower-case word counts as: `chose` → `choose`; most words count as themselves. */
+export const wordForm = (word: string): string => (Object.hasOwn(FORMS, word) ? (FORMS[word] ?? word) : word);

@@ -54,7 +54,9 @@ function installedIn(dir: string): Client | undefined {
   for (const name of readdirSync(scope)) {
     const bin = join(scope, name, platform === "win32" ? "claude.exe" : "claude");
     if (!existsSync(bin)) continue;
-    const { version } = JSON.parse(readFileSync(join(scope, name, "package.json"), "utf8")) as { version: string };
+    const { version } = JSON.parse(readFileSync(join(scope, name, "package.json"), "utf8")) as {
+      version: string;
+    };
     return { version, bin };
   }
   return undefined;

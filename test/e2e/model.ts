@@ -121,13 +121,17 @@ function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
   return (content as Block[])
-    .map((block) => (block.type === "text" ? String(block.text) : block.type === "tool_result" ? textOf(block.content) : ""))
+    .map((block) =>
+      block.type === "text" ? String(block.text) : block.type === "tool_result" ? textOf(block.content) : "",
+    )
     .join("\n");
 }
 
 function respond(body: MessagesBody, reply: ModelReply, serial: number): Response {
   const content: Block[] = [
-    ...(reply.text !== undefined || !reply.tools?.length ? [{ type: "text", text: reply.text ?? "OK." }] : []),
+    ...(reply.text !== undefined || !reply.tools?.length
+      ? [{ type: "text", text: reply.text ?? "OK." }]
+      : []),
     ...(reply.tools ?? []).map(({ name, input }, index) => ({
       type: "tool_use",
       id: `toolu_${String(serial).padStart(4, "0")}${index}`,
@@ -136,7 +140,12 @@ function respond(body: MessagesBody, reply: ModelReply, serial: number): Respons
     })),
   ];
   const stop_reason = reply.tools?.length ? "tool_use" : "end_turn";
-  const usage = { input_tokens: 100, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 20 };
+  const usage = {
+    input_tokens: 100,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    output_tokens: 20,
+  };
   const message = {
     id: `msg_${String(serial).padStart(6, "0")}`,
     type: "message",
@@ -158,8 +167,14 @@ function respond(body: MessagesBody, reply: ModelReply, serial: number): Respons
 function blockEvents(block: Block, index: number): { type: string; [field: string]: unknown }[] {
   const [start, delta] =
     block.type === "tool_use"
-      ? [{ ...block, input: {} }, { type: "input_json_delta", partial_json: JSON.stringify(block.input) }]
-      : [{ type: "text", text: "" }, { type: "text_delta", text: block.text }];
+      ? [
+          { ...block, input: {} },
+          { type: "input_json_delta", partial_json: JSON.stringify(block.input) },
+        ]
+      : [
+          { type: "text", text: "" },
+          { type: "text_delta", text: block.text },
+        ];
   return [
     { type: "content_block_start", index, content_block: start },
     { type: "content_block_delta", index, delta },

@@ -47,7 +47,11 @@ export async function print(options: PrintOptions): Promise<PrintResult> {
     ...["--debug-file", log],
     ...(options.args ?? []),
   ];
-  const child = spawn(client.bin, args, { cwd: sandbox.project, env: sandbox.env(port, options.env), stdio: "pipe" });
+  const child = spawn(client.bin, args, {
+    cwd: sandbox.project,
+    env: sandbox.env(port, options.env),
+    stdio: "pipe",
+  });
   const events: StreamEvent[] = [];
   const waiting = [...prompts];
   const next = (): void => {

@@ -1,6 +1,15 @@
 /** A home, a git project and an environment of a test's own: the client sees nothing of the machine's user. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -31,8 +40,13 @@ export interface SandboxOptions {
 export function makeSandbox({ files = {}, settings }: SandboxOptions = {}): Sandbox {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "recollect-e2e-")));
   const [home, project, logs] = [join(dir, "home"), join(dir, "project"), join(dir, "logs")];
-  for (const folder of [join(home, "tmp"), join(home, ".claude"), project, logs]) mkdirSync(folder, { recursive: true });
-  const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true, projectOnboardingSeenCount: 9 };
+  for (const folder of [join(home, "tmp"), join(home, ".claude"), project, logs])
+    mkdirSync(folder, { recursive: true });
+  const trusted = {
+    hasTrustDialogAccepted: true,
+    hasCompletedProjectOnboarding: true,
+    projectOnboardingSeenCount: 9,
+  };
   put(join(home, ".claude.json"), {
     hasCompletedOnboarding: true,
     theme: "dark",
@@ -78,13 +92,19 @@ export function makeSandbox({ files = {}, settings }: SandboxOptions = {}): Sand
 /** Writes a file and its folders; anything but text as JSON. */
 export function put(path: string, content: unknown, mode = 0o644): void {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`, { mode });
+  writeFileSync(path, typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`, {
+    mode,
+  });
 }
 
 function commitAll(cwd: string, home: string): void {
   const env = { PATH: "/usr/bin:/bin:/usr/local/bin", HOME: home };
   const git = (...args: string[]): void => {
-    execFileSync("git", ["-c", "user.email=t@example.com", "-c", "user.name=t", ...args], { cwd, env, stdio: "pipe" });
+    execFileSync("git", ["-c", "user.email=t@example.com", "-c", "user.name=t", ...args], {
+      cwd,
+      env,
+      stdio: "pipe",
+    });
   };
   git("init", "-q", "-b", "main");
   git("add", "-A", "-f");
@@ -98,6 +118,9 @@ export function recordsOf(project: string): { [path: string]: { [field: string]:
   return Object.fromEntries(
     readdirSync(root, { recursive: true, encoding: "utf8" })
       .filter((path) => path.includes("/") && path.endsWith(".json"))
-      .map((path) => [path, JSON.parse(readFileSync(join(root, path), "utf8")) as { [field: string]: unknown }]),
+      .map((path) => [
+        path,
+        JSON.parse(readFileSync(join(root, path), "utf8")) as { [field: string]: unknown },
+      ]),
   );
 }

@@ -1,5 +1,6 @@
 /** What the scenarios share: one sandbox and one model per test, and the words they are about. */
 import { afterEach } from "bun:test";
+import type { PreferenceContent, ProjectRecord } from "../../src/record/types.ts";
 import { type Client, clients } from "./clients.ts";
 import { type Model, type ModelReply, type Script, startModel } from "./model.ts";
 import { type PrintOptions, type PrintResult, print } from "./print.ts";
@@ -47,15 +48,29 @@ export function clearScenesAfterEach(): void {
 /** Whether a request comes from a Stop hook of ours that asks to save. */
 export const isSaveRequest = (text: string): boolean => /Stop hook (additional context|feedback)/.test(text);
 
+interface Deciding {
+  prompt: string;
+  answer: string;
+  draft: {
+    category: string;
+    summary: string;
+    title: string;
+    tags: string[];
+    confidence: number;
+    content: object;
+  };
+}
+
 /** Something decided, in the words of a conversation. */
-export const DECIDING = {
+export const DECIDING: Deciding = {
   prompt: "Which queue shall the edge devices use for their jobs?",
   answer:
     "We decided to use SQLite for the job queue instead of Redis, because Redis loses queued jobs when an edge device " +
     "reboots. The rationale: one file, no daemon to run, and we chose WAL mode since readers must not block the writer.",
   draft: {
     category: "decision",
-    summary: "The job queue on edge devices uses SQLite rather than Redis, because Redis loses jobs on reboot",
+    summary:
+      "The job queue on edge devices uses SQLite rather than Redis, because Redis loses jobs on reboot",
     title: "Use SQLite for the job queue on edge devices",
     tags: ["sqlite", "queue", "jobs", "edge"],
     confidence: 0.9,
@@ -67,7 +82,7 @@ export const DECIDING = {
       alternatives: [{ option: "Redis", rejected_reason: "loses queued jobs on reboot" }],
     },
   },
-} as const;
+};
 
 /** A model that answers with a decision and, when asked to save, saves it once. */
 export const decidingModel: Script = ({ last }): ModelReply => {
@@ -80,7 +95,7 @@ export const saveCalls = ({ replies }: Model): number =>
   replies.flatMap(({ tools = [] }) => tools).filter(({ name }) => name === SAVE).length;
 
 /** A record as its file holds it. */
-export const RECORD = {
+export const RECORD: ProjectRecord<object> = {
   schema_version: "1.0",
   category: "decision",
   id: "use-sqlite-for-the-job-queue",
@@ -93,12 +108,12 @@ export const RECORD = {
   content: DECIDING.draft.content,
   changes: [{ date: "2026-01-05T10:00:00Z", summary: "Created" }],
   times_updated: 0,
-} as const;
+};
 
 export const RECORD_FILE: string = `.claude/memory/decisions/${RECORD.id}.json`;
 
 /** A strong preference, which every session's brief names. */
-export const PREFERENCE = {
+export const PREFERENCE: ProjectRecord<PreferenceContent> = {
   ...RECORD,
   category: "preference",
   id: "tabs-in-makefiles-only",
@@ -110,6 +125,6 @@ export const PREFERENCE = {
     reason: "the formatter enforces it",
     strength: "strong",
   },
-} as const;
+};
 
 export const PREFERENCE_FILE: string = `.claude/memory/preferences/${PREFERENCE.id}.json`;

@@ -6,7 +6,8 @@ import type { Client } from "./clients.ts";
 import type { Environment, Sandbox } from "./sandbox.ts";
 
 export const HAS_TMUX: boolean = spawnSync("tmux", ["-V"]).status === 0;
-if (!HAS_TMUX) console.warn("tmux is missing: the tests of the interactive client are skipped (apt-get install tmux)");
+if (!HAS_TMUX)
+  console.warn("tmux is missing: the tests of the interactive client are skipped (apt-get install tmux)");
 
 export interface TerminalOptions {
   client: Client;
@@ -23,7 +24,8 @@ export interface Terminal {
   /** Waits until the screen matches; throws with the screen when it does not in time. */
   see(pattern: RegExp, timeout?: number): Promise<string>;
   screen(): string;
-  close(): void;
+  /** Ends the client and waits until it is gone. */
+  close(): Promise<void>;
 }
 
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
@@ -37,9 +39,15 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const tmux = (...parts: string[]): string =>
     execFileSync("tmux", ["-L", socket, "-f", "/dev/null", ...parts], {
       encoding: "utf8",
-      env: { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: sandbox.home, TERM: "xterm-256color", LANG: "C.UTF-8" },
+      env: {
+        PATH: process.env.PATH ?? "/usr/bin:/bin",
+        HOME: sandbox.home,
+        TERM: "xterm-256color",
+        LANG: "C.UTF-8",
+      },
     });
   tmux("new-session", "-d", "-x", "160", "-y", "60", command);
+  const pid = Number(tmux("display-message", "-p", "#{pane_pid}"));
   const screen = (): string => {
     try {
       return tmux("capture-pane", "-p", "-S", "-200").trimEnd();
@@ -59,19 +67,31 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
       for (;;) {
         const shown = screen();
         if (pattern.test(shown)) return shown;
-        if (Date.now() > end) throw new Error(`${pattern} was not on the screen after ${timeout} ms:\n${shown}`);
+        if (Date.now() > end)
+          throw new Error(`${pattern} was not on the screen after ${timeout} ms:\n${shown}`);
         await Bun.sleep(100);
       }
     },
-    close() {
+    async close() {
       try {
         tmux("kill-server");
       } catch {
         // it has ended by itself
       }
+      for (const end = Date.now() + 5_000; isAlive(pid); await Bun.sleep(50)) {
+        if (Date.now() > end) process.kill(pid, "SIGKILL");
+      }
     },
   };
   return terminal;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -28,9 +28,9 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
       return { kind: "PromptSubmitted", origin, prompt, synthetic: SYNTHETIC_PROMPT.test(prompt) };
     }
     case "PreToolUse":
-      return toolIntended(origin, input);
+      return toolIntended(origin, input, env);
     case "PostToolUse": {
-      const paths = writesOf(origin, input);
+      const paths = writesOf(origin, input, env);
       return paths.length > 0 ? { kind: "WriteDone", origin, paths } : undefined;
     }
     case "Stop": {
@@ -47,17 +47,17 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
   }
 }
 
-function toolIntended(origin: Origin, input: Payload): EngineEvent | undefined {
+function toolIntended(origin: Origin, input: Payload, env: Environment): EngineEvent | undefined {
   const own = ownToolName(text(input.tool_name));
   if (own) return { kind: "OwnToolIntended", origin, tool: own, input: object(input.tool_input) };
-  const paths = writesOf(origin, input);
-  const command = text(object(input.tool_input).command);
-  if (paths.length === 0 && !command) return undefined;
-  return { kind: "WriteIntended", origin, paths, ...(command ? { shellCommand: command } : {}) };
+  const command = input.tool_name === "Bash" ? text(object(input.tool_input).command) : "";
+  if (command) return { kind: "WriteIntended", origin, paths: [], shellCommand: command };
+  const paths = writesOf(origin, input, env);
+  return paths.length > 0 ? { kind: "WriteIntended", origin, paths } : undefined;
 }
 
-const writesOf = (origin: Origin, input: Payload): string[] =>
-  intendedWrites(text(input.tool_name), object(input.tool_input), origin.cwd);
+const writesOf = (origin: Origin, input: Payload, env: Environment): string[] =>
+  intendedWrites(input.tool_name, input.tool_input, origin.cwd, env);
 
 function originOf(input: Payload, env: Environment): Origin {
   const projectDir = env.CLAUDE_PROJECT_DIR;

@@ -2,7 +2,13 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { claudeCodeTranscript, decodeTranscriptLine } from "./transcript-line.ts";
 
-const base = { parentUuid: null, isSidechain: false, uuid: "u1", timestamp: "2026-01-05T10:00:00.000Z", cwd: "/p" };
+const base = {
+  parentUuid: null,
+  isSidechain: false,
+  uuid: "u1",
+  timestamp: "2026-01-05T10:00:00.000Z",
+  cwd: "/p",
+};
 const user = (content: unknown, more: object = {}) => ({
   ...base,
   type: "user",
@@ -18,7 +24,7 @@ const assistant = (content: unknown[], more: object = {}, message: object = {}) 
 
 describe("conversation", () => {
   test("a prompt, as a string or as blocks, also of old versions", () => {
-    const message = { role: "user", text: "Hello", tools: [], at: base.timestamp } as const;
+    const message = { role: "user" as const, text: "Hello", tools: [] as string[], at: base.timestamp };
     expect(decodeTranscriptLine(user("Hello"))).toEqual({ kind: "message", origin: "person", message });
     expect(decodeTranscriptLine(user([{ type: "text", text: "Hello" }]))).toMatchObject({ message });
     expect(decodeTranscriptLine(user("Hello", { type: "human" }))).toMatchObject({ message });
@@ -47,7 +53,9 @@ describe("conversation", () => {
   });
 
   test("a background task's notification is the client's, and its text nobody's", () => {
-    const line = user("<task-notification>\n<task-id>a1</task-id>\n<result>we decided</result>\n</task-notification>");
+    const line = user(
+      "<task-notification>\n<task-id>a1</task-id>\n<result>we decided</result>\n</task-notification>",
+    );
     expect(decodeTranscriptLine(line)).toMatchObject({ origin: "synthetic", message: { text: "" } });
   });
 
@@ -63,7 +71,10 @@ describe("what is not conversation", () => {
     ["subagents", user("Note one", { isSidechain: true, agentId: "a1" })],
     ["summaries of a compaction", user("This session is being continued", { isCompactSummary: true })],
     ["unmarked summaries", user("This session is being continued from a previous conversation that ran out")],
-    ["tool results", user([{ type: "tool_result", tool_use_id: "t", content: "failed" }], { toolUseResult: {} })],
+    [
+      "tool results",
+      user([{ type: "tool_result", tool_use_id: "t", content: "failed" }], { toolUseResult: {} }),
+    ],
     ["tool results alone", user([{ type: "tool_result", tool_use_id: "t", content: "failed" }])],
     ["images alone", user([{ type: "image", source: {} }])],
     ["local command output", user("<local-command-stdout>failed</local-command-stdout>")],
@@ -71,7 +82,10 @@ describe("what is not conversation", () => {
     ["interruptions", user([{ type: "text", text: "[Request interrupted by user for tool use]" }])],
     ["our own context", user("<memory-context>\n- [DECISION] we decided\n</memory-context>")],
     ["our own request", user("<triage_data>\n{}\n</triage_data>")],
-    ["the client's own answers", assistant([{ type: "text", text: "No response requested." }], {}, { model: "<synthetic>" })],
+    [
+      "the client's own answers",
+      assistant([{ type: "text", text: "No response requested." }], {}, { model: "<synthetic>" }),
+    ],
     ["API errors", assistant([{ type: "text", text: "API Error: 429" }], { isApiErrorMessage: true })],
     ["thinking", assistant([{ type: "thinking", thinking: "we decided" }])],
     ["attachments", { ...base, type: "attachment", attachment: { type: "hook_success", content: "failed" } }],
@@ -85,6 +99,12 @@ describe("what is not conversation", () => {
   ];
   for (const [name, line] of ignored) {
     test(name, () => expect(decodeTranscriptLine(line)).toEqual({ kind: "ignored" }));
+  }
+});
+
+test("tags without end do not slow the decoding down", () => {
+  for (const piece of ["<bash-x ", "<bash-x>", "</bash-x>"]) {
+    expect(decodeTranscriptLine(user(`a${piece.repeat(50_000)}`))).toMatchObject({ kind: "message" });
   }
 });
 

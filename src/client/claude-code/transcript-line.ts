@@ -19,7 +19,7 @@ const CLIENT_LINES = [
 
 /** Elements that the client, a hook or this program put into a message; what they hold was not said by anyone. */
 const INJECTED_ELEMENT =
-  /<(system-reminder|ide_[a-z_]+|local-command-[a-z]+|command-[a-z]+|bash-[a-z]+|user-memory-input|user-prompt-submit-hook|memory-context|triage_data|transcript_data)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/g;
+  /<(system-reminder|ide_[a-z_]+|local-command-[a-z]+|command-[a-z]+|bash-[a-z]+|user-memory-input|user-prompt-submit-hook|memory-context|triage_data|transcript_data)\b[^<>]{0,200}>[\s\S]*?(?:<\/\1>|$)/g;
 
 type Fields = { readonly [key: string]: unknown };
 

@@ -34,6 +34,7 @@ export function changeIndex(text: string, changes: ReadonlyMap<string, IndexEntr
       (line) => !names.some((name) => line.includes(name)) || !changes.has(parseIndexLine(line)?.path ?? ""),
     );
   for (const entry of changes.values()) if (entry) insert(kept, entry);
+  while (kept.at(-1) === "") kept.pop();
   const empty = !kept.some((line) => line.startsWith("- ["));
   return `${kept.join("\n")}\n${empty ? "\n" : ""}`;
 }

@@ -5,14 +5,14 @@ import { scratchProject } from "../../../test/support/records.ts";
 import { acquireLock, LOCK_FILE, LOCK_OWNER_FILE } from "./lock.ts";
 
 /** A process that takes the lock of `root`, says so, and keeps it until it is killed. */
-async function ownerProcess(root: string): Promise<Bun.Subprocess<"ignore", "pipe", "inherit">> {
+async function ownerProcess(root: string): Promise<Bun.Subprocess<"ignore", "pipe", "ignore"> & AsyncDisposable> {
   const code = `
     const { acquireLock } = await import(${JSON.stringify(join(import.meta.dir, "lock.ts"))});
-    await acquireLock(${JSON.stringify(root)});
+    globalThis.lock = await acquireLock(${JSON.stringify(root)});
     console.log("held");
     setInterval(() => {}, 1000);
   `;
-  const child = Bun.spawn([process.execPath, "-e", code], { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
+  const child = Bun.spawn([process.execPath, "-e", code], { stdin: "ignore", stdout: "pipe", stderr: "ignore" });
   const { value } = await child.stdout.getReader().read();
   expect(new TextDecoder().decode(value)).toContain("held");
   return child;
@@ -39,20 +39,18 @@ describe("the lock", () => {
 
   test("that cannot be had in time is a LOCK_ERROR which names the owner", async () => {
     using project = scratchProject();
-    const owner = await ownerProcess(project.dir);
+    await using owner = await ownerProcess(project.dir);
     const waiting = acquireLock(project.dir, { timeoutMs: 60 });
     expect(waiting).rejects.toMatchObject({
       code: "LOCK_ERROR",
       details: { owner: expect.stringContaining(`process ${owner.pid} on `) },
     });
     await waiting.catch(() => undefined);
-    owner.kill("SIGKILL");
-    await owner.exited;
   });
 
   test("of a killed process is had at once, and the next owner learns of it", async () => {
     using project = scratchProject();
-    const owner = await ownerProcess(project.dir);
+    await using owner = await ownerProcess(project.dir);
     const waiting = acquireLock(project.dir);
     owner.kill("SIGKILL");
     const lock = await waiting;
@@ -73,7 +71,7 @@ describe("the lock", () => {
 
   test("is not shared by owners of which one has lost the file to someone who removed it", async () => {
     using project = scratchProject();
-    const owner = await ownerProcess(project.dir);
+    await using owner = await ownerProcess(project.dir);
     const waiting = acquireLock(project.dir, { timeoutMs: 100 });
     expect(waiting).rejects.toMatchObject({ code: "LOCK_ERROR" });
     await waiting.catch(() => undefined);
@@ -81,8 +79,6 @@ describe("the lock", () => {
     const lock = await acquireLock(project.dir);
     expect(existsSync(join(project.dir, LOCK_FILE))).toBe(true);
     lock.release("finished");
-    owner.kill("SIGKILL");
-    await owner.exited;
   });
 
   test("refuses a lock file that is a link, a folder or has content", async () => {

@@ -36,6 +36,7 @@ CREATE TABLE records(
   mtime TEXT NOT NULL,
   size INTEGER NOT NULL,
   passages INTEGER NOT NULL,
+  prominent INTEGER NOT NULL,
   terms TEXT NOT NULL,
   json TEXT NOT NULL,
   UNIQUE(place, path));

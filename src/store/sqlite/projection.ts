@@ -145,7 +145,7 @@ function records(db: Database, place: Place, paths: readonly string[]): Projecte
   return db
     .query<RecordRow, [string, string, string]>(
       `SELECT r.path, r.mtime, r.size, r.hash, r.json FROM places p CROSS JOIN json_each(?3) j
-       JOIN records r ON r.place = p.no AND r.path = j.value WHERE p.project = ?1 AND p.root = ?2 ORDER BY j.key`,
+       CROSS JOIN records r ON r.place = p.no AND r.path = j.value WHERE p.project = ?1 AND p.root = ?2 ORDER BY j.key`,
     )
     .all(place.project, place.root, JSON.stringify(paths))
     .map(({ path, mtime, size, hash, json }) => ({
@@ -175,8 +175,8 @@ function search(db: Database, place: number, query: TextQuery, limit: number): T
   if (terms.length === 0) return [];
   const fts = `fts_${place}`;
   const rows = db
-    .query<HeaderRow & { score: number; terms: string }, [string, number, number]>(
-      `SELECT ${HEADER_COLUMNS}, r.terms, -m.score AS score
+    .query<HeaderRow & { score: number; terms: string; prominent: number }, [string, number, number]>(
+      `SELECT ${HEADER_COLUMNS}, r.terms, r.prominent, -m.score AS score
        FROM (SELECT no, min(score) AS score
              FROM (SELECT rowid >> ${ROW_SHIFT} AS no, bm25(${fts}, ${WEIGHTS}) AS score
                    FROM ${fts} WHERE ${fts} MATCH ?1 ORDER BY score LIMIT ?2)
@@ -192,6 +192,7 @@ function search(db: Database, place: number, query: TextQuery, limit: number): T
       score: row.score,
       matched: terms.filter((term) => spaced.includes(` ${term} `)),
       terms: row.terms === "" ? [] : row.terms.split(" "),
+      prominent: row.prominent,
     };
   });
 }
@@ -301,12 +302,12 @@ function putRecord(
   const row = db
     .query<{ no: number }, (string | number | null)[]>(
       `INSERT INTO records(place, path, category, id, title, status, tags, created_at, updated_at, confidence,
-         hash, mtime, size, passages, terms, json)
-       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         hash, mtime, size, passages, prominent, terms, json)
+       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT(place, path) DO UPDATE SET category = excluded.category, id = excluded.id,
          title = excluded.title, status = excluded.status, tags = excluded.tags,
          created_at = excluded.created_at, updated_at = excluded.updated_at, confidence = excluded.confidence, hash = excluded.hash,
-         mtime = excluded.mtime, size = excluded.size, passages = excluded.passages,
+         mtime = excluded.mtime, size = excluded.size, passages = excluded.passages, prominent = excluded.prominent,
          terms = excluded.terms, json = excluded.json
        RETURNING no`,
     )
@@ -325,6 +326,7 @@ function putRecord(
       stamp.mtime,
       stamp.size,
       found?.passages.length ?? 0,
+      found?.prominent ?? 0,
       found?.terms.join(" ") ?? "",
       JSON.stringify(record),
     );

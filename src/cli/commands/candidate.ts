@@ -1,0 +1,46 @@
+/** `candidate`: the record that new information may be about, as JSON. */
+import { LIFECYCLE_EVENTS, type LifecycleEvent } from "../../capture/types.ts";
+import { candidateResult, selectCandidate } from "../../consolidate/candidate.ts";
+import { RecordError } from "../../record/error.ts";
+import { isProblem } from "../../store/files/read.ts";
+import { type Command, scriptCommand } from "../command.ts";
+import { write } from "../output.ts";
+import { openRoot, ROOT_ARG } from "../root.ts";
+import { knownCategory } from "./records.ts";
+
+export const candidateCommand: Command = scriptCommand({
+  name: "candidate",
+  description: "Find the record that new information may be about, and what may be done with it",
+  args: {
+    category: { type: "string", description: "Category of the new information", required: true },
+    "new-info": { type: "string", description: "The new information", required: true },
+    "lifecycle-event": { type: "string", description: LIFECYCLE_EVENTS.join(", ") },
+    ...ROOT_ARG,
+  },
+  async run({ args }) {
+    const ws = openRoot(args.root);
+    const name = knownCategory(ws, args.category) ?? "";
+    const category = ws.categories.get(name);
+    if (!category) return 1;
+    const event = lifecycleEvent(args["lifecycle-event"]);
+    const entries = ws.files.exists() ? (ws.files.index() ?? (await ws.files.transact((tx) => tx.index()))) : [];
+    const found = selectCandidate(entries, category, args["new-info"]);
+    const stored = found && ws.files.read(ws.files.locate(found.entry.path));
+    const record = stored && !isProblem(stored) ? stored.record : undefined;
+    // A line of the index whose file is gone or unreadable is no candidate.
+    const candidate = record ? found : undefined;
+    write(JSON.stringify(candidateResult(category, candidate, event, record), null, 2));
+    return 0;
+  },
+});
+
+function lifecycleEvent(text: string | undefined): LifecycleEvent | undefined {
+  if (text === undefined) return undefined;
+  const event = LIFECYCLE_EVENTS.find((known) => known === text.toLowerCase());
+  if (event) return event;
+  throw new RecordError(
+    "INPUT_ERROR",
+    { field: "--lifecycle-event", expected: `one of ${LIFECYCLE_EVENTS.join(", ")}`, got: text },
+    "Choose one of them, or leave it out",
+  );
+}

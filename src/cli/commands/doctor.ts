@@ -1,0 +1,28 @@
+/** `doctor`: everything that could keep memory from working, and the proof that it does. */
+import { type Check, type CheckState, examine } from "../../engine/doctor.ts";
+import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
+import { emit, paint, type Style } from "../output.ts";
+import { selfCommand } from "../self.ts";
+
+const MARKS: { readonly [state in CheckState]: { mark: string; style: Style } } = {
+  ok: { mark: "✓", style: "green" },
+  warning: { mark: "!", style: "yellow" },
+  error: { mark: "✗", style: "red" },
+};
+
+export const doctorCommand: Command = command({
+  name: "doctor",
+  description: "Check the installation, and prove that what one process saves another recalls",
+  args: { ...JSON_FLAG },
+  async run({ args }) {
+    const checks = await examine(openHere(), selfCommand());
+    const healthy = checks.every(({ state }) => state !== "error");
+    emit(args.json, { healthy, checks }, () => checks.map(render).join("\n"));
+    return healthy ? 0 : 1;
+  },
+});
+
+const render = ({ name, state, found, fix }: Check): string => {
+  const { mark, style } = MARKS[state];
+  return `${paint(style, mark)} ${name.padEnd(32)} ${found}${fix ? `\n  ${paint("dim", `→ ${fix}`)}` : ""}`;
+};

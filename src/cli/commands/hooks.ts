@@ -1,0 +1,89 @@
+/**
+ * What clients and their scripts call: `hook`, and its parts as commands of their own. Each reads the client's payload
+ * from standard input and fails open: with exit code 0 and a trace, never with an error of its own.
+ */
+import { decodeHook } from "../../client/claude-code/decode.ts";
+import { encodeReply } from "../../client/claude-code/encode.ts";
+import { handle } from "../../engine.ts";
+import type { EngineEvent } from "../../engine/events.ts";
+import { readJsonFromStdin } from "../../host/stdin.ts";
+import { messageOf } from "../../host/trace.ts";
+import { type Command, command, openHost } from "../command.ts";
+import { EXIT, write } from "../output.ts";
+
+const STDIN_SILENCE_MS = 2_000;
+
+export const hookCommand: Command = command({
+  name: "hook",
+  description: "Answer a client's hook: `hook UserPromptSubmit`, with the payload on standard input",
+  args: { event: { type: "positional", description: "Name of the event", required: true } },
+  async run({ args }) {
+    process.argv[2] = args.event;
+    await import("../../hook.ts");
+    return EXIT.ok;
+  },
+});
+
+/** One event of the client, answered as its hook is. */
+const part = (name: string, event: string, description: string): Command =>
+  command({
+    name,
+    description,
+    args: {},
+    run: () =>
+      failOpen(name, event, async (decoded) => {
+        write(encodeReply(event, await handle(decoded, openHost())));
+        return EXIT.ok;
+      }),
+  });
+
+export const guardCommand: Command = part(
+  "guard",
+  "PreToolUse",
+  "Decide on a tool call that may write into the memory folder (payload on standard input)",
+);
+export const validateCommand: Command = part(
+  "validate",
+  "PostToolUse",
+  "Check what a tool call wrote into the memory folder, and set invalid files aside (payload on standard input)",
+);
+
+export const retrieveCommand: Command = command({
+  name: "retrieve",
+  description: "Print the records that bear on a prompt (payload on standard input)",
+  args: {},
+  run: () =>
+    failOpen("retrieve", "UserPromptSubmit", async (decoded) => {
+      if (decoded.kind !== "PromptSubmitted") return EXIT.ok;
+      const { retrieveText } = await import("../../engine/retrieve.ts");
+      write(await retrieveText(openHost(), decoded.origin, decoded.prompt));
+      return EXIT.ok;
+    }),
+});
+
+export const triageCommand: Command = command({
+  name: "triage",
+  description: "Score a transcript; exit code 2 and what to save on standard error when there is something (payload on standard input)",
+  args: {},
+  run: () =>
+    failOpen("triage", "Stop", async (decoded) => {
+      const { openWorkspace } = await import("../../engine/workspace.ts");
+      const { triageOnce } = await import("../../engine/triage.ts");
+      const { text } = triageOnce(openWorkspace(openHost(), decoded.origin.cwd), decoded.origin);
+      if (text === "") return EXIT.ok;
+      process.stderr.write(`${text}\n`);
+      return EXIT.usage;
+    }),
+});
+
+async function failOpen(name: string, event: string, answer: (decoded: EngineEvent) => Promise<number>): Promise<number> {
+  try {
+    const payload = await readJsonFromStdin({ silenceMs: STDIN_SILENCE_MS });
+    const decoded = decodeHook(event, payload, process.env);
+    return decoded ? await answer(decoded) : EXIT.ok;
+  } catch (error) {
+    openHost().trace({ level: "error", part: name, message: messageOf(error) });
+    process.stderr.write(`recollect ${name}: ${messageOf(error)}\n`);
+    return EXIT.ok;
+  }
+}

@@ -1,0 +1,128 @@
+/** `index` and `gc`: care of the derived index, and of what was retired long ago. */
+import { refreshProjection } from "../../store/sync.ts";
+import { gc, type GcResult, queryIndex, rebuildIndex, validateIndex } from "../../store/files/maintenance.ts";
+import { health, type HealthReport } from "../../store/files/health.ts";
+import { RecordError } from "../../record/error.ts";
+import { tryStore } from "../../engine/save.ts";
+import type { Workspace } from "../../engine/workspace.ts";
+import { type Command, command, JSON_FLAG, openHere, scriptCommand } from "../command.ts";
+import { emit, EXIT } from "../output.ts";
+import { openRoot, ROOT_ARG } from "../root.ts";
+
+const MODES = ["rebuild", "validate", "query", "health", "gc"] as const;
+
+export const indexCommand: Command = scriptCommand({
+  name: "index",
+  description: "Rebuild, validate or query the index; report health; collect what was retired",
+  args: {
+    rebuild: { type: "boolean", description: "Write index.md and the database's rows anew from the files" },
+    validate: { type: "boolean", description: "Compare index.md with the files; exit 1 when they differ" },
+    query: { type: "string", description: "Lines of index.md that contain this text" },
+    health: { type: "boolean", description: "Counts, often updated and recently retired records, sync" },
+    gc: { type: "boolean", description: "Purge retired records whose grace period is over" },
+    "dry-run": { type: "boolean", description: "With --gc: say what would be done" },
+    ...ROOT_ARG,
+    ...JSON_FLAG,
+  },
+  async run({ args }) {
+    const chosen = MODES.filter((mode) => args[mode] !== undefined && args[mode] !== false);
+    if (chosen.length !== 1) {
+      throw new RecordError("INPUT_ERROR", { expected: "exactly one of --rebuild, --validate, --query, --health, --gc", got: chosen.join(", ") || "none" }, "Pass one of them");
+    }
+    const ws = openRoot(args.root);
+    if (args.rebuild) return rebuild(ws, args.json);
+    if (args.validate) return validate(ws, args.json);
+    if (args.health) return healthOf(ws, args.json);
+    if (args.gc) return collect(ws, args["dry-run"] === true, args.json);
+    return query(ws, args.query ?? "", args.json);
+  },
+});
+
+export const gcCommand: Command = command({
+  name: "gc",
+  description: "Purge (or archive) retired records whose grace period is over",
+  args: { "dry-run": { type: "boolean", description: "Say what would be done, and do nothing" }, ...JSON_FLAG },
+  run: ({ args }) => collect(openHere(), args["dry-run"] === true, args.json),
+});
+
+async function rebuild(ws: Workspace, json: boolean | undefined): Promise<number> {
+  const result = await rebuildIndex(ws.files);
+  const stored = await tryStore(ws, async ({ projection }) => {
+    await projection.clear(ws.place);
+    return refreshProjection(ws.files, projection, ws.place, { mode: "full" });
+  });
+  emit(json, { ...result, database: stored.ok ? "rebuilt" : stored.problem }, () =>
+    [
+      `Rebuilt index.md with ${result.entries} entries`,
+      ...result.duplicates.map(({ path, kept }) => `Retired ${path}: the same record goes on as ${kept}`),
+      ...result.problems.map(({ path, problem }) => `WARNING: ${path}: ${problem}`),
+      ...(stored.ok ? [] : [`WARNING: the database was not rebuilt: ${stored.problem}`]),
+    ].join("\n"),
+  );
+  return EXIT.ok;
+}
+
+function validate(ws: Workspace, json: boolean | undefined): number {
+  const result = validateIndex(ws.files);
+  emit(json, result, () =>
+    result.ok
+      ? "Index is valid"
+      : [
+          ...(result.present ? [] : ["There is no index.md"]),
+          ...result.missing.map((path) => `Missing from the index: ${path}`),
+          ...result.stale.map((path) => `Stale in the index: ${path}`),
+          "Run `recollect index --rebuild`",
+        ].join("\n"),
+  );
+  return result.ok ? EXIT.ok : EXIT.error;
+}
+
+function query(ws: Workspace, text: string, json: boolean | undefined): number {
+  const lines = queryIndex(ws.files, text);
+  emit(json, { matches: lines.length, lines }, () => [`${lines.length} matches`, ...lines].join("\n"));
+  return EXIT.ok;
+}
+
+function healthOf(ws: Workspace, json: boolean | undefined): number {
+  const report = health(ws.files, ws.host.now());
+  emit(json, report, () => renderHealth(report));
+  return EXIT.ok;
+}
+
+function renderHealth(report: HealthReport): string {
+  const { categories, heavily_updated, recent_retirements, index, totals, overall, issues } = report;
+  return [
+    "Entries by Category",
+    ...categories.map(({ display, active, retired, archived }) => `  ${display}: ${active} active, ${retired} retired, ${archived} archived`),
+    "Heavily Updated",
+    ...orNone(heavily_updated.map(({ path, times_updated }) => `${path} (${times_updated} times)`)),
+    "Recent Retirements",
+    ...orNone(recent_retirements.map(({ path, retired_at, retired_reason }) => `${path} at ${retired_at}: ${retired_reason}`)),
+    "Index Sync Status",
+    `  ${index.ok ? "in sync" : `${index.missing.length} missing, ${index.stale.length} stale`}`,
+    "Summary",
+    `  ${totals.active} active, ${totals.retired} retired, ${totals.archived} archived`,
+    `  Overall: ${overall}`,
+    ...issues.map((issue) => `  - ${issue}`),
+  ].join("\n");
+}
+
+const orNone = (lines: readonly string[]): string[] => (lines.length > 0 ? lines.map((line) => `  ${line}`) : ["  none"]);
+
+async function collect(ws: Workspace, dryRun: boolean, json: boolean | undefined): Promise<number> {
+  const { grace_period_days: graceDays, archive_retired: archiveRetired } = ws.config.delete;
+  const result = await gc(ws.files, { graceDays, archiveRetired, now: ws.host.now(), dryRun });
+  if (!dryRun) await tryStore(ws, ({ projection }) => refreshProjection(ws.files, projection, ws.place, { mode: "quick" }));
+  emit(json, { dry_run: dryRun, ...result }, () => renderGc(result, dryRun));
+  return EXIT.ok;
+}
+
+function renderGc({ purged, archived, skipped, waiting }: GcResult, dryRun: boolean): string {
+  const done = dryRun ? "Would be" : "Now";
+  return [
+    ...purged.map(({ path, retired_at }) => `${done} purged: ${path} (retired ${retired_at})`),
+    ...archived.map(({ path, retired_at }) => `${done} archived: ${path} (retired ${retired_at})`),
+    ...skipped.map(({ path, reason }) => `SKIP ${path}: ${reason}`),
+    `${purged.length} purged, ${archived.length} archived, ${skipped.length} skipped, ${waiting} within their grace period`,
+  ].join("\n");
+}

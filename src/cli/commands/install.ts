@@ -1,0 +1,94 @@
+/** `install` and `uninstall`: the plugin in Claude Code. Nothing is changed before it was shown and agreed to. */
+import { confirm, isCancel } from "@clack/prompts";
+import { applyPlan } from "../../client/claude-code/setup/apply.ts";
+import { planInstall } from "../../client/claude-code/setup/install.ts";
+import { describePlan, type Plan } from "../../client/claude-code/setup/plan.ts";
+import { planUninstall } from "../../client/claude-code/setup/uninstall.ts";
+import { pluginFolder } from "../../host/plugin.ts";
+import { type Command, command, JSON_FLAG, openHost } from "../command.ts";
+import { EXIT, emit, paint, write } from "../output.ts";
+
+const ARGS = {
+  yes: { type: "boolean", alias: "y", description: "Do not ask" },
+  "dry-run": { type: "boolean", description: "Show what would be changed, and change nothing" },
+  ...JSON_FLAG,
+} as const;
+
+interface Options {
+  yes?: boolean | undefined;
+  json?: boolean | undefined;
+  "dry-run"?: boolean | undefined;
+}
+
+export const installCommand: Command = command({
+  name: "install",
+  description: "Register the plugin with Claude Code (shows what it will change first)",
+  args: ARGS,
+  async run({ args }) {
+    const { paths, env, now } = openHost();
+    await build();
+    const plan = planInstall({ paths, env, plugin: pluginFolder(), bun: process.execPath, now });
+    return carryOut(plan, args, {
+      nothing: "Already installed and up to date.",
+      question: "Install Recollect into Claude Code?",
+      done: "Installed. It is active in the next Claude Code session; `recollect doctor` checks it.",
+    });
+  },
+});
+
+export const uninstallCommand: Command = command({
+  name: "uninstall",
+  description: "Take the plugin out of Claude Code; records and database stay",
+  args: ARGS,
+  run({ args }) {
+    const { paths, env } = openHost();
+    return carryOut(planUninstall({ paths, env }), args, {
+      nothing: "Nothing is installed.",
+      question: "Remove Recollect from Claude Code?",
+      done: "Removed.",
+    });
+  },
+});
+
+/** In a checkout the bundles may be missing where npm ran no install scripts. */
+async function build(): Promise<void> {
+  const script = `${pluginFolder()}/../scripts/build.ts`;
+  if (await Bun.file(`${pluginFolder()}/dist/hook.js`).exists()) return;
+  if (await Bun.file(script).exists()) await import(script);
+}
+
+async function carryOut(
+  plan: Plan,
+  options: Options,
+  say: { nothing: string; question: string; done: string },
+): Promise<number> {
+  const lines = describePlan(plan);
+  if (options.json) {
+    if (!options["dry-run"] && options.yes) applyPlan(plan, () => new Date());
+    emit(true, { applied: options.yes === true && !options["dry-run"], steps: plan.steps, notes: plan.notes }, () => "");
+    return EXIT.ok;
+  }
+  if (plan.steps.length === 0) {
+    write([say.nothing, ...plan.notes].join("\n"));
+    return EXIT.ok;
+  }
+  write([paint("bold", "This will be changed:"), ...lines.map((line) => `  ${line}`), ...plan.notes.map((note) => paint("dim", note))].join("\n"));
+  if (options["dry-run"]) return EXIT.ok;
+  if (!options.yes && !(await agreed(say.question))) {
+    write("Nothing was changed.");
+    return EXIT.ok;
+  }
+  applyPlan(plan, () => new Date());
+  write(paint("green", say.done));
+  return EXIT.ok;
+}
+
+/** Without a terminal nobody can agree: the answer is no, and how to say yes is told. */
+async function agreed(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    write("Run it again with --yes to agree.");
+    return false;
+  }
+  const answer = await confirm({ message: question });
+  return !isCancel(answer) && answer;
+}

@@ -1,0 +1,13 @@
+/** `mcp`: the MCP server, for clients that start it by command. */
+import { type Command, command } from "../command.ts";
+
+export const mcpCommand: Command = command({
+  name: "mcp",
+  description: "Serve the memory's tools by MCP on standard input and output",
+  args: {},
+  async run() {
+    await import("../../mcp/main.ts");
+    await new Promise<void>((resolve) => process.stdin.once("end", resolve).once("close", resolve));
+    return 0;
+  },
+});

@@ -1,0 +1,81 @@
+/** `save`: a record from the command line, or drafts from standard input. */
+import { fail, EXIT } from "../output.ts";
+import { RecordError } from "../../record/error.ts";
+import { saveDrafts } from "../../engine/save.ts";
+import type { CommitResult, DraftResult } from "../../consolidate/types.ts";
+import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
+import { emit, paint } from "../output.ts";
+import { readInput } from "../input.ts";
+import { knownCategory } from "./records.ts";
+
+export const saveCommand: Command = command({
+  name: "save",
+  description: "Save what is worth keeping: `save decision \"Use X because Y\"`, or drafts as JSON on standard input with `save -`",
+  args: {
+    category: { type: "positional", description: "Category, or - to read drafts", required: true },
+    text: { type: "positional", description: "The new information, with its reason", required: false },
+    title: { type: "string", description: "Title (default: from the text)" },
+    tags: { type: "string", description: "Search words, separated by commas" },
+    files: { type: "string", description: "Related files, separated by commas" },
+    target: { type: "string", description: "Id of the record to update" },
+    content: { type: "string", description: "The category's content as JSON, whole or in part" },
+    event: { type: "string", description: "resolved, removed, reversed, superseded or deprecated" },
+    ...JSON_FLAG,
+  },
+  async run({ args }) {
+    const ws = openHere();
+    const drafts =
+      args.category === "-"
+        ? await draftsFromInput()
+        : [
+            {
+              category: knownCategory(ws, args.category),
+              summary: [args.text, ...args._.slice(2)].filter(Boolean).join(" "),
+              title: args.title ?? null,
+              tags: list(args.tags),
+              related_files: list(args.files),
+              target: args.target ?? null,
+              lifecycle_event: args.event ?? null,
+              content: args.content === undefined ? null : parseJson("--content", args.content),
+            },
+          ];
+    const result = await saveDrafts(ws, { drafts });
+    emit(args.json, result, () => told(result));
+    const failed = result.results.find(({ error }) => error)?.error;
+    if (!failed) return EXIT.ok;
+    return args.json ? EXIT.error : fail(failed);
+  },
+});
+
+async function draftsFromInput(): Promise<unknown[]> {
+  const value = parseJson("standard input", await readInput());
+  if (Array.isArray(value)) return value;
+  const { drafts } = value as { drafts?: unknown };
+  return Array.isArray(drafts) ? drafts : [value];
+}
+
+function parseJson(where: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new RecordError("INPUT_ERROR", { field: where, expected: "JSON", got: (error as Error).message }, "Correct the JSON");
+  }
+}
+
+const list = (text: string | undefined): string[] | null =>
+  text === undefined ? null : text.split(",").map((item) => item.trim()).filter(Boolean);
+
+function told({ results, retired, warnings, commit }: CommitResult): string {
+  return [
+    ...results.filter(({ error }) => !error).flatMap(renderResult),
+    ...retired.map(({ path, reason }) => `${paint("yellow", "retired")} ${path} ${paint("dim", reason)}`),
+    ...warnings.map((warning) => `${paint("yellow", "warning")} ${warning}`),
+    ...(commit ? [paint("dim", `git commit ${commit}`)] : []),
+  ].join("\n");
+}
+
+const renderResult = (result: DraftResult): string[] => [
+  `${paint("green", result.status)} ${result.category} ${paint("bold", result.title ?? "")}  ${paint("dim", result.target ?? result.reason)}`,
+  ...result.fixes.map(({ field, what }) => paint("dim", `  ${field}: ${what}`)),
+  ...result.warnings.map((warning) => `  ${paint("yellow", "warning")} ${warning}`),
+];

@@ -1,0 +1,45 @@
+/** `status`: what is kept, what happened last, what wants attention. */
+import { type StatusReport, statusOf } from "../../engine/status.ts";
+import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
+import { emit, paint, table } from "../output.ts";
+
+export const statusCommand: Command = command({
+  name: "status",
+  description: "Show what this project's memory holds and how it is doing",
+  args: { ...JSON_FLAG },
+  async run({ args }) {
+    const report = await statusOf(openHere());
+    emit(args.json, report, () => render(report));
+    return 0;
+  },
+});
+
+function render(report: StatusReport): string {
+  const { project, records, disabled, sessions, injections, failures } = report;
+  const shown = records.categories.filter(
+    ({ category, active, retired, archived }) => !disabled.includes(category) || active + retired + archived > 0,
+  );
+  const last = sessions[0];
+  const recalled = injections.at(-1);
+  return [
+    `${paint("bold", project.name)}  ${paint("dim", `${project.dir}/${report.memoryRoot}`)}`,
+    "",
+    table([
+      ["", "active", "retired", "archived"].map((head) => paint("dim", head)),
+      ...shown.map(({ category, active, retired, archived }) => [
+        category + (disabled.includes(category) ? paint("dim", " (off)") : ""),
+        String(active),
+        String(retired),
+        String(archived),
+      ]),
+    ]),
+    "",
+    `records      ${records.totals.active} active; ${records.index.ok || records.totals.active === 0 ? "index in step" : paint("yellow", "index out of step")}`,
+    `database     ${report.store.ok ? `${(report.store.bytes / 1000).toFixed(0)} KB` : paint("red", report.store.problem)}`,
+    `capture      ${report.captureMode}`,
+    `last session ${last ? `${last.started_at}, ${last.turns} turns, ${last.requests} requests to save` : "none yet"}`,
+    `last recall  ${recalled ? `${recalled.at}  ${recalled.item}` : "none yet"}`,
+    `failures     ${failures.filter(({ level }) => level === "error").length} errors, ${failures.filter(({ level }) => level === "warning").length} warnings in 7 days`,
+    ...report.attention.map((line) => `${paint("yellow", "!")} ${line}`),
+  ].join("\n");
+}

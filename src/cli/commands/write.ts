@@ -1,0 +1,144 @@
+/** `write`: one schema-checked write of a record, for scripts and agents that hold the whole JSON. */
+import { realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { sep } from "node:path";
+import type { WriteResult } from "../../consolidate/types.ts";
+import {
+  archiveRecord,
+  createRecord,
+  purgeRecord,
+  restoreRecord,
+  retireRecord,
+  unarchiveRecord,
+  updateRecord,
+  type WriteContext,
+} from "../../consolidate/write.ts";
+import { refreshIndex, writeContext } from "../../engine/save.ts";
+import { RecordError } from "../../record/error.ts";
+import type { RecordTransaction } from "../../store/files/transaction.ts";
+import { readPlainFile } from "../../store/files/read.ts";
+import { type Command, openHere, scriptCommand } from "../command.ts";
+import { readInput } from "../input.ts";
+import { write } from "../output.ts";
+import { openRoot, ROOT_ARG } from "../root.ts";
+import { knownCategory } from "./records.ts";
+
+const ACTIONS = ["create", "update", "delete", "retire", "archive", "unarchive", "restore", "purge"] as const;
+type Action = (typeof ACTIONS)[number];
+/** Most bytes of an input file: a record's limit with room for formatting. */
+const INPUT_MAX = 4_000_000;
+
+export const writeCommand: Command = scriptCommand({
+  name: "write",
+  description: "Create, update or move a record, from JSON in a file or on standard input",
+  args: {
+    action: { type: "string", description: ACTIONS.join(", "), required: true },
+    category: { type: "string", description: "Category; required for create" },
+    target: { type: "string", description: "Path or id of the record; create finds one itself" },
+    input: { type: "string", description: "JSON file in the temporary or staging folder, or - for standard input" },
+    hash: { type: "string", description: "MD5 of the file as it was read: the update is refused if it has changed" },
+    reason: { type: "string", description: "Reason of a retirement or archiving" },
+    summary: { type: "string", description: "What an update changes, for the history" },
+    ...ROOT_ARG,
+  },
+  async run({ args }) {
+    const ws = args.root === undefined && args.target ? openHere() : openRoot(args.root);
+    const action = knownAction(args.action);
+    const category = knownCategory(ws, args.category);
+    const needsInput = action === "create" || action === "update";
+    const input = needsInput ? await inputOf(args.input, ws.host.paths.staging) : undefined;
+    const request = { category, target: args.target, input: input?.value, hash: args.hash, reason: args.reason, summary: args.summary };
+    if (action === "create") ws.files.ensure();
+    const written = await ws.files.transact((tx) => perform(tx, writeContext(ws), action, request));
+    await refreshIndex(ws);
+    input?.discard();
+    const { record: _, fixes, warnings, ...result } = written;
+    for (const { field, what } of fixes) process.stderr.write(`[AUTO-FIX] ${field}: ${what}\n`);
+    for (const warning of warnings) process.stderr.write(`WARNING: ${warning}\n`);
+    write(JSON.stringify({ ...result, ...(fixes.length > 0 ? { fixes } : {}), ...(warnings.length > 0 ? { warnings } : {}) }));
+    return 0;
+  },
+});
+
+interface Request {
+  category: string | undefined;
+  target: string | undefined;
+  input: unknown;
+  hash: string | undefined;
+  reason: string | undefined;
+  summary: string | undefined;
+}
+
+function perform(tx: RecordTransaction, ctx: WriteContext, action: Action, request: Request): WriteResult {
+  const { input, hash, reason, summary } = request;
+  const category = request.category === undefined ? {} : { category: request.category };
+  if (action === "create") {
+    const name = request.category ?? missing("--category", "the category of the new record");
+    return createRecord(tx, ctx, { category: name, input, ...(request.target ? { target: request.target } : {}) });
+  }
+  const target = request.target ?? missing("--target", "the record's path or id");
+  const why = reason === undefined ? {} : { reason };
+  switch (action) {
+    case "update":
+      return updateRecord(tx, ctx, { target, input, ...category, ...(hash ? { hash } : {}), ...(summary ? { summary } : {}) });
+    case "delete":
+    case "retire":
+      return retireRecord(tx, ctx, { target, ...category, ...why });
+    case "archive":
+      return archiveRecord(tx, ctx, { target, ...category, ...why });
+    case "unarchive":
+      return unarchiveRecord(tx, ctx, { target, ...category });
+    case "restore":
+      return restoreRecord(tx, ctx, { target, ...category });
+    case "purge":
+      return purgeRecord(tx, ctx, { target, ...category });
+  }
+}
+
+function knownAction(text: string): Action {
+  const action = ACTIONS.find((known) => known === text.toLowerCase());
+  if (action) return action;
+  throw new RecordError("INPUT_ERROR", { field: "--action", expected: `one of ${ACTIONS.join(", ")}`, got: text }, "Choose one of them");
+}
+
+function missing(field: string, expected: string): never {
+  throw new RecordError("INPUT_ERROR", { field, expected, got: "nothing" }, `Pass ${field}`);
+}
+
+/** The JSON to write. A file must lie in the temporary or the staging folder, and is removed after success. */
+async function inputOf(path: string | undefined, staging: string): Promise<{ value: unknown; discard: () => void }> {
+  if (path === undefined) missing("--input", "a JSON file, or -");
+  if (path === "-") return { value: parse("standard input", await readInput()), discard: () => undefined };
+  if (path.split(/[\\/]/).includes("..")) throw outside(path);
+  const real = realOr(path);
+  const allowed = [tmpdir(), "/tmp", staging].map(realOr);
+  if (!allowed.some((folder) => real.startsWith(folder + sep))) throw outside(path);
+  const file = readPlainFile(real, INPUT_MAX);
+  if (!file || "problem" in file) {
+    throw new RecordError("INPUT_ERROR", { field: "--input", expected: "a readable JSON file", got: file?.problem ?? `no file ${path}` }, "Write the JSON to that file first");
+  }
+  return { value: parse(path, new TextDecoder().decode(file.bytes)), discard: () => rmSync(real, { force: true }) };
+}
+
+const realOr = (path: string): string => {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+};
+
+const outside = (path: string): RecordError =>
+  new RecordError(
+    "SECURITY_ERROR",
+    { field: "--input", expected: "a file in the temporary folder or in Recollect's staging folder, without ..", got: path },
+    `Write the JSON to a file in ${tmpdir()}, or pass it on standard input with --input -`,
+  );
+
+function parse(where: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new RecordError("INPUT_ERROR", { field: where, expected: "JSON", got: (error as Error).message }, "Correct the JSON");
+  }
+}

@@ -1,0 +1,176 @@
+/** Plays the demo: every hook and every save is a process of its own, as in a client. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ProjectRecord } from "../../record/types.ts";
+import type { Paint } from "../output.ts";
+import { appendTranscript, callMcpTool, runHook, type Runner } from "./processes.ts";
+import { DAYS, QUESTIONS, type StoryDay } from "./story.ts";
+
+export interface Stage {
+  /** A folder of the demo's own. */
+  scratch: string;
+  /** The plugin's launcher. */
+  launcher: string;
+  paint: Paint;
+  write: (text: string) => void;
+}
+
+/** The third day's session. */
+const THIRD_DAY = { name: "Wednesday", session: "demo-wednesday" };
+/** Characters of a line of conversation that are shown. */
+const SAID_MAX = 96;
+
+export async function playDemo(stage: Stage): Promise<void> {
+  const { paint, write } = stage;
+  const started = performance.now();
+  const runner = setTheStage(stage);
+  const timings: number[] = [];
+  const tell = teller(stage);
+
+  write(paint("bold", "Recollect: a memory for coding agents"));
+  write(paint("dim", "Three days in a project. Every hook and every save below is a real process."));
+  for (const day of DAYS) await playDay(stage, runner, day, tell, timings);
+  await askOnThirdDay(stage, runner, tell, timings);
+
+  showHistory(stage);
+  const sorted = [...timings].sort((a, b) => a - b);
+  const seconds = (performance.now() - started) / 1000;
+  write(
+    paint(
+      "dim",
+      `\n${timings.length} hook processes, median ${(sorted[sorted.length >> 1] ?? 0).toFixed(0)} ms, slowest ${(sorted.at(-1) ?? 0).toFixed(0)} ms; no model was called, nothing left this machine (${seconds.toFixed(1)} s in all).`,
+    ),
+  );
+  write(
+    `\n${paint("bold", "For your own projects")}\n  ${paint("cyan", "recollect install")}    registers the plugin with Claude Code (shows what it changes first)\n  ${paint("cyan", "recollect doctor")}     checks that it works\n${paint("dim", "  From a checkout: node bin/recollect.mjs install")}`,
+  );
+}
+
+function setTheStage({ scratch, launcher }: Stage): Runner {
+  const project = join(scratch, "project");
+  const home = join(scratch, "home");
+  mkdirSync(join(project, ".claude", "memory"), { recursive: true });
+  mkdirSync(join(project, "src"));
+  mkdirSync(home);
+  for (const file of ["src/queue.ts", "src/mail-worker.ts"]) writeFileSync(join(project, file), "export {};\n");
+  try {
+    execFileSync("git", ["init", "-q"], { cwd: project, stdio: "ignore" });
+  } catch {
+    // Without git the project is its folder.
+  }
+  // So short a story would otherwise hold one request to save: by default there is at most one in ten turns.
+  const config = { capture: { turns_between_requests: 1 } };
+  writeFileSync(join(project, ".claude/memory/memory-config.json"), `${JSON.stringify(config, null, 2)}\n`);
+  const env = {
+    PATH: process.env.PATH ?? "/usr/bin:/bin",
+    HOME: home,
+    RECOLLECT_BUN: process.execPath,
+    CLAUDE_PROJECT_DIR: project,
+    CLAUDE_CODE_ENTRYPOINT: "cli",
+  };
+  return { launcher, cwd: project, env };
+}
+
+type Tell = (who: string, text: string, note?: string) => void;
+
+const WHO_WIDTH = 9;
+
+const teller =
+  ({ paint, write }: Stage): Tell =>
+  (who, text, note) => {
+    const [first = "", ...rest] = text.split("\n");
+    write(`  ${paint(who === "you" || who === "agent" ? "dim" : "cyan", who.padEnd(WHO_WIDTH))}${first}${note ? paint("dim", `  ${note}`) : ""}`);
+    for (const line of rest) write(`  ${" ".repeat(WHO_WIDTH)}${line}`);
+  };
+
+async function playDay(stage: Stage, runner: Runner, day: StoryDay, tell: Tell, timings: number[]): Promise<void> {
+  const { paint, write, scratch } = stage;
+  const transcript = join(scratch, "home", `${day.session}.jsonl`);
+  const base = { session_id: day.session, transcript_path: transcript };
+  write(`\n${paint("bold", day.name)}`);
+  await hook(runner, "SessionStart", { ...base, source: "startup" }, timings);
+  for (const turn of day.turns) {
+    tell("you", turn.prompt);
+    const recalled = await hook(runner, "UserPromptSubmit", { ...base, prompt: turn.prompt }, timings);
+    if (recalled.context) tell("recalled", titlesIn(recalled.context), ms(recalled.ms));
+    appendTranscript(transcript, runner.cwd, turn.lines);
+    for (const said of answersIn(turn.lines)) tell("agent", shorten(said));
+    const stop = await hook(runner, "Stop", { ...base, stop_hook_active: false }, timings);
+    if (!stop.context) continue;
+    tell("noticed", shorten(stop.context.replace(/\s*Save what.*$/s, "")), ms(stop.ms));
+    const saved = await callMcpTool(runner, "memory_save", { drafts: turn.drafts, session: day.session });
+    if (saved.isError) throw new Error(saved.text);
+    tell("saved", saved.text.replace(/ \([^()]*\)$/gm, "").replaceAll(".claude/memory/", ""));
+    await hook(runner, "Stop", { ...base, stop_hook_active: true }, timings);
+    write("");
+  }
+  await hook(runner, "SessionEnd", { ...base, reason: "other" }, timings);
+}
+
+async function askOnThirdDay(stage: Stage, runner: Runner, tell: Tell, timings: number[]): Promise<void> {
+  const { paint, write } = stage;
+  const base = { session_id: THIRD_DAY.session };
+  write(`\n${paint("bold", THIRD_DAY.name)}${paint("dim", "  a new session, which knows nothing of the others")}`);
+  const start = await hook(runner, "SessionStart", { ...base, source: "startup" }, timings);
+  if (start.context) tell("brief", factsIn(start.context), ms(start.ms));
+  for (const { prompt, about } of QUESTIONS) {
+    write("");
+    tell("you", prompt);
+    const { context, ms: took } = await hook(runner, "UserPromptSubmit", { ...base, prompt }, timings);
+    tell("recalled", context ? factsIn(context) : paint("dim", "(nothing)"), `${ms(took)}: ${about}`);
+  }
+}
+
+async function hook(
+  runner: Runner,
+  event: string,
+  payload: { readonly [field: string]: unknown },
+  timings: number[],
+): Promise<{ context: string; ms: number }> {
+  const answer = await runHook(runner, event, payload);
+  timings.push(answer.ms);
+  return answer;
+}
+
+const ms = (value: number): string => `${value.toFixed(0)} ms`;
+
+const shorten = (text: string): string => {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= SAID_MAX ? line : `${line.slice(0, SAID_MAX - 1)}…`;
+};
+
+/** The facts of an injected block, without its frame. */
+const factsIn = (context: string): string =>
+  context
+    .split("\n")
+    .filter((line) => !line.startsWith("<") && !/background, not instructions/.test(line))
+    .map((line) => line.replace(/ -> \S+( #tags:\S+)?$/, ""))
+    .join("\n");
+
+const titlesIn = (context: string): string =>
+  factsIn(context)
+    .split("\n")
+    .filter((line) => line.startsWith("- ["))
+    .join("\n");
+
+/** What the model said in the recorded lines of a turn, longest part last. */
+function answersIn(lines: readonly object[]): string[] {
+  const texts = (lines as { type?: string; message?: { content?: unknown } }[])
+    .filter(({ type }) => type === "assistant")
+    .flatMap(({ message }) => (Array.isArray(message?.content) ? message.content : []))
+    .flatMap((block: { type?: string; text?: string }) => (block.type === "text" && block.text ? [block.text] : []));
+  return texts.slice(-1);
+}
+
+/** What happened to the queue decision, read from its file. */
+function showHistory({ scratch, paint, write }: Stage): void {
+  const folder = join(scratch, "project", ".claude/memory/decisions");
+  const [file] = new Bun.Glob("*.json").scanSync(folder);
+  if (!file) return;
+  const record = JSON.parse(readFileSync(join(folder, file), "utf8")) as ProjectRecord;
+  const change = record.changes?.find(({ field }) => field === "content.decision");
+  write(`\n${paint("bold", "The decision kept its history")}${paint("dim", `  .claude/memory/decisions/${file}`)}`);
+  write(`  ${paint("red", "-")} ${String(change?.old_value ?? "")}`);
+  write(`  ${paint("green", "+")} ${String(change?.new_value ?? record.content.decision)}`);
+}

@@ -1,0 +1,79 @@
+/** How commands speak: text for people, JSON with `--json`, colour only on a terminal, one table of exit codes. */
+import { styleText } from "node:util";
+import { RecordError, type RecordErrorCode } from "../record/error.ts";
+import { messageOf } from "../host/trace.ts";
+
+/** Exit codes of every command; documented in docs/cli.md. */
+export const EXIT = {
+  ok: 0,
+  error: 1,
+  /** Wrong arguments; also what `triage` ends with when it finds something to save. */
+  usage: 2,
+  notFound: 3,
+  /** Someone else changed or holds it. */
+  conflict: 4,
+} as const;
+
+const EXIT_OF: { readonly [code in RecordErrorCode]?: number } = {
+  INPUT_ERROR: EXIT.usage,
+  NOT_FOUND: EXIT.notFound,
+  OCC_CONFLICT: EXIT.conflict,
+  LOCK_ERROR: EXIT.conflict,
+};
+
+export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan" | "magenta";
+/** Colours text, or leaves it alone. */
+export type Paint = (style: Style | readonly Style[], text: string) => string;
+
+const plain: Paint = (_style, text) => text;
+const coloured: Paint = (style, text) =>
+  styleText(typeof style === "string" ? style : [...style], text, { validateStream: false });
+
+/** Colour for a stream: only on a terminal that can, and never against NO_COLOR (https://no-color.org). */
+export function paintFor(stream: { isTTY?: boolean }, env: { readonly [name: string]: string | undefined }): Paint {
+  if (env.NO_COLOR || env.TERM === "dumb") return plain;
+  return stream.isTTY || env.FORCE_COLOR ? coloured : plain;
+}
+
+export const paint: Paint = paintFor(process.stdout, process.env);
+
+/** Prints a command's result: the data as JSON, or the text. */
+export function emit(json: boolean | undefined, data: unknown, text: () => string): void {
+  write(json ? JSON.stringify(data, null, 2) : text());
+}
+
+/** A line (or several) on standard output. A closed pipe (`| head`) is no error. */
+export function write(text: string): void {
+  if (text !== "") process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+/** Tells of a failure and returns the exit code: on standard error for people, on standard output as JSON. */
+export function fail(error: unknown, json = false): number {
+  const known = error instanceof RecordError ? error : undefined;
+  if (json) {
+    const data = known ? known.toJSON() : { code: "ERROR", message: messageOf(error) };
+    write(JSON.stringify({ error: data }, null, 2));
+  } else {
+    const red = paintFor(process.stderr, process.env);
+    process.stderr.write(`${red("red", "error")} ${known ? known.block() : messageOf(error)}\n`);
+  }
+  return known ? (EXIT_OF[known.code] ?? EXIT.error) : EXIT.error;
+}
+
+/** Tells a script or agent of a failure: the error block on standard output. */
+export function failWithBlock(error: unknown): number {
+  const known = error instanceof RecordError ? error : undefined;
+  write(known ? known.block() : `ERROR\ngot: ${messageOf(error)}\nfix: Run recollect doctor`);
+  return EXIT.error;
+}
+
+/** Columns as wide as their content, two blanks apart, without blanks at the lines' ends. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) row.forEach((cell, n) => (widths[n] = Math.max(widths[n] ?? 0, width(cell))));
+  return rows
+    .map((row) => row.map((cell, n) => cell + " ".repeat((widths[n] ?? 0) - width(cell))).join("  ").trimEnd())
+    .join("\n");
+}
+
+const width = (text: string): number => Bun.stringWidth(text);

@@ -1,0 +1,47 @@
+/** Where a path leads once links are followed, whether or not its end exists. */
+import { readlinkSync } from "node:fs";
+
+/** Linux gives up after as many: https://man7.org/linux/man-pages/man7/path_resolution.7.html */
+const MAX_LINKS = 40;
+
+/** Without `.`, `..` and double slashes, as if nothing were a link. Absolute in, absolute out. */
+export function lexicalPath(path: string): string {
+  const out: string[] = [];
+  for (const segment of segmentsOf(path)) {
+    if (segment === "..") out.pop();
+    else out.push(segment);
+  }
+  return `/${out.join("/")}`;
+}
+
+/** As the kernel walks it: each link is followed where it stands, so that `link/..` is the parent of its target. */
+export function physicalPath(path: string): string {
+  const ahead = segmentsOf(path).reverse();
+  let at = "";
+  let links = 0;
+  for (let segment = ahead.pop(); segment !== undefined; segment = ahead.pop()) {
+    if (segment === "..") {
+      at = at.slice(0, Math.max(0, at.lastIndexOf("/")));
+      continue;
+    }
+    const target = links < MAX_LINKS ? linkTarget(`${at}/${segment}`) : undefined;
+    if (target === undefined) at = `${at}/${segment}`;
+    else {
+      links += 1;
+      if (target.startsWith("/")) at = "";
+      ahead.push(...segmentsOf(target).reverse());
+    }
+  }
+  return at || "/";
+}
+
+export const segmentsOf = (path: string): string[] =>
+  path.split("/").filter((segment) => segment !== "" && segment !== ".");
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,498 @@
+/** The behaviour that every driver of the store must show. Run it from the driver's own test file. */
+import { describe, expect, test } from "bun:test";
+import type { ProjectRecord } from "../record/types.ts";
+import { analyze } from "../text/analyze.ts";
+import type {
+  Injection,
+  Place,
+  ProjectedRecord,
+  SessionState,
+  Store,
+  StoredSignal,
+  TurnActivity,
+} from "./port.ts";
+
+export interface ConformanceSubject {
+  readonly name: string;
+  /** Opens a store on an empty database of its own. */
+  open(): Promise<Store>;
+  /** Opens the database of the store opened last once more, as another process would. */
+  reopen(): Promise<Store>;
+}
+
+const HERE: Place = { project: "project-a", root: "root-1" };
+
+/** A record for tests; `over` replaces any field. */
+export function sampleRecord(id: string, over: Partial<ProjectRecord> = {}): ProjectRecord {
+  return {
+    schema_version: "1.0",
+    category: "decision",
+    id,
+    title: "Use PostgreSQL",
+    record_status: "active",
+    created_at: "2026-01-01T00:00:00Z",
+    updated_at: "2026-01-02T00:00:00Z",
+    tags: ["database"],
+    content: { decision: "PostgreSQL", rationale: ["transactions"] },
+    ...over,
+  };
+}
+
+/** As the projection takes it; the hash is the record's text, so it changes with it. */
+export function projected(record: ProjectRecord, path = `decisions/${record.id}.json`): ProjectedRecord {
+  return { path, stamp: { mtime: "1700000000000000001", size: 10 }, hash: JSON.stringify(record), record };
+}
+
+const put = (store: Store, place: Place, ...records: ProjectedRecord[]): Promise<void> =>
+  store.projection.apply(place, { put: records, remove: [], folders: new Map() });
+
+const found = async (store: Store, place: Place, words: string): Promise<string[]> =>
+  (await store.projection.search(place, { terms: analyze(words) }, 20)).map(({ path }) => path);
+
+const signal = (hash: string, over: Partial<StoredSignal> = {}): StoredSignal => ({
+  session: "s1",
+  turn: 1,
+  message: 1,
+  category: "decision",
+  boosted: true,
+  snippet: "we chose X",
+  excerpt: "because we chose X over Y",
+  hash,
+  state: "pending",
+  ...over,
+});
+
+const activity = (turn: number, message: number): TurnActivity => ({
+  session: "s1",
+  turn,
+  message,
+  tool_uses: 2,
+  tools: ["Bash", "Edit"],
+  exchanges: 3,
+});
+
+const injection = (item: string, version: string, over: Partial<Injection> = {}): Injection => ({
+  session: "s1",
+  item,
+  version,
+  place: "prompt",
+  score: 7.5,
+  characters: 120,
+  at: "2026-01-01T00:00:00Z",
+  ...over,
+});
+
+const HOSTILE = [
+  `" OR 1=1 --`,
+  `'); DROP TABLE records; --`,
+  `title:* NEAR(a b, 2) AND NOT "x`,
+  "nul\0byte",
+  "\u202edesrever\u202c \u200bzero",
+  "lone \ud800 surrogate",
+  "^col : {a b} - +",
+  "%_\\",
+] as const;
+
+export function storeConformance({ name, open, reopen }: ConformanceSubject): void {
+  const withStore = (what: string, body: (store: Store) => Promise<void>): void => {
+    test(what, async () => {
+      const store = await open();
+      try {
+        await body(store);
+      } finally {
+        await store.close();
+      }
+    });
+  };
+
+  describe(`${name}: projection`, () => {
+    withStore("is empty at first", async ({ projection }) => {
+      expect(await projection.folders(HERE)).toEqual(new Map());
+      expect(await projection.stamps(HERE)).toEqual(new Map());
+      expect(await projection.count(HERE)).toBe(0);
+      expect(await projection.headers(HERE, ["active"])).toEqual([]);
+      expect(await projection.search(HERE, { terms: ["x"] }, 5)).toEqual([]);
+      expect(await projection.documentFrequencies(HERE, ["x"])).toEqual(new Map());
+      expect(await projection.get(HERE, "decisions/x.json")).toBeUndefined();
+      await projection.clear(HERE);
+    });
+
+    withStore("gives back what was put, whole", async (store) => {
+      const one = projected(sampleRecord("one", { confidence: 0.9, related_files: ["a.ts"] }));
+      await store.projection.apply(HERE, {
+        put: [one],
+        remove: [],
+        folders: new Map([["decisions", { mtime: "17", size: 0 }]]),
+      });
+      expect(await store.projection.get(HERE, one.path)).toEqual(one);
+      expect(await store.projection.stamps(HERE)).toEqual(
+        new Map([[one.path, { ...one.stamp, hash: one.hash }]]),
+      );
+      expect(await store.projection.folders(HERE)).toEqual(
+        new Map([["decisions", { mtime: "17", size: 0 }]]),
+      );
+      expect(await store.projection.headers(HERE, ["active"])).toEqual([
+        {
+          path: one.path,
+          category: "decision",
+          id: "one",
+          title: "Use PostgreSQL",
+          status: "active",
+          tags: ["database"],
+          created_at: "2026-01-01T00:00:00Z",
+          updated_at: "2026-01-02T00:00:00Z",
+          confidence: 0.9,
+          hash: one.hash,
+        },
+      ]);
+    });
+
+    withStore(
+      "gives several records in the order asked for, without those it does not have",
+      async (store) => {
+        const [a, b] = [projected(sampleRecord("a")), projected(sampleRecord("b"))];
+        await put(store, HERE, a, b);
+        expect(await store.projection.getMany(HERE, [b.path, "decisions/none.json", a.path])).toEqual([b, a]);
+      },
+    );
+
+    withStore("replaces folder stamps by those of the last change", async ({ projection }) => {
+      const apply = (folder: string): Promise<void> =>
+        projection.apply(HERE, {
+          put: [],
+          remove: [],
+          folders: new Map([[folder, { mtime: "1", size: 0 }]]),
+        });
+      await apply("decisions");
+      await apply("runbooks");
+      expect([...(await projection.folders(HERE)).keys()]).toEqual(["runbooks"]);
+    });
+
+    withStore("searches title, tags and content, and says which terms matched", async (store) => {
+      await put(
+        store,
+        HERE,
+        projected(sampleRecord("in-title", { title: "Kafka instead of polling" })),
+        projected(sampleRecord("in-tags", { tags: ["kafka"] })),
+        projected(sampleRecord("in-body", { content: { context: "events go through Kafka" } })),
+        projected(sampleRecord("other", { title: "Tabs, not spaces" })),
+      );
+      const hits = await store.projection.search(HERE, { terms: ["kafka", "poll", "absent"] }, 10);
+      expect(hits.map(({ path }) => path).sort()).toEqual([
+        "decisions/in-body.json",
+        "decisions/in-tags.json",
+        "decisions/in-title.json",
+      ]);
+      expect(hits[0]?.path).toBe("decisions/in-title.json");
+      expect(hits[0]?.matched).toEqual(["kafka", "poll"]);
+      const scores = hits.map(({ score }) => score);
+      expect([...scores].sort((a, b) => b - a)).toEqual(scores);
+      expect(scores.every((score) => score > 0)).toBe(true);
+      expect(await store.projection.search(HERE, { terms: ["kafka"] }, 2)).toHaveLength(2);
+    });
+
+    withStore("lets the best passage of a long record count, and returns the record once", async (store) => {
+      const filler = "Unrelated prose about the weather and the garden in spring. ".repeat(60);
+      await put(
+        store,
+        HERE,
+        projected(
+          sampleRecord("long", { content: { text: `${filler} The zebra migration failed. ${filler}` } }),
+        ),
+        ...Array.from({ length: 12 }, (_, i) =>
+          projected(sampleRecord(`x${i}`, { title: `Other matter ${i}` })),
+        ),
+      );
+      const hits = await store.projection.search(HERE, { terms: analyze("zebra migration weather") }, 10);
+      expect(hits.map(({ path }) => path)).toEqual(["decisions/long.json"]);
+      expect(hits[0]?.matched).toEqual(analyze("zebra migration weather"));
+    });
+
+    withStore("finds text of any script", async (store) => {
+      await put(
+        store,
+        HERE,
+        projected(sampleRecord("ko", { title: "배포 실패 시 롤백 절차" })),
+        projected(sampleRecord("ja", { title: "データベースの移行手順" })),
+        projected(sampleRecord("zh", { title: "数据库迁移需要停机" })),
+        projected(sampleRecord("ru", { title: "Восстановление базы из копии" })),
+        projected(sampleRecord("fr", { title: "Clé d'idempotence vérifiée" })),
+      );
+      expect(await found(store, HERE, "롤백을")).toEqual(["decisions/ko.json"]);
+      expect(await found(store, HERE, "移行手順")).toEqual(["decisions/ja.json"]);
+      expect(await found(store, HERE, "迁移")).toEqual(["decisions/zh.json"]);
+      expect(await found(store, HERE, "базы")).toEqual(["decisions/ru.json"]);
+      expect(await found(store, HERE, "cle verifiee")).toEqual(["decisions/fr.json"]);
+    });
+
+    withStore("finds identifiers and paths whole and in parts", async (store) => {
+      const content = { steps: ["set busyTimeout in src/store/open.ts", "restart"] };
+      await put(store, HERE, projected(sampleRecord("id", { content })));
+      for (const words of ["busyTimeout", "busy_timeout", "timeout", "src/store/open.ts", "open.ts"]) {
+        expect(await found(store, HERE, words)).toEqual(["decisions/id.json"]);
+      }
+    });
+
+    withStore("searches active records only, and keeps the headers of all", async (store) => {
+      const statuses = ["active", "retired", "archived"] as const;
+      for (const status of statuses) {
+        await put(store, HERE, projected(sampleRecord(status, { title: "Kafka", record_status: status })));
+      }
+      expect(await found(store, HERE, "kafka")).toEqual(["decisions/active.json"]);
+      expect(await store.projection.count(HERE)).toBe(1);
+      expect(await store.projection.documentFrequencies(HERE, ["kafka"])).toEqual(new Map([["kafka", 1]]));
+      for (const status of statuses) {
+        expect((await store.projection.headers(HERE, [status])).map(({ id }) => id)).toEqual([status]);
+      }
+      expect((await store.projection.headers(HERE, statuses)).map(({ id }) => id)).toEqual([
+        "active",
+        "archived",
+        "retired",
+      ]);
+    });
+
+    withStore("follows a record through change, retirement, restoration and removal", async (store) => {
+      const { projection } = store;
+      const record = sampleRecord("r", { title: "Kafka" });
+      const retired = sampleRecord("r", { title: "Pulsar", record_status: "retired" });
+      const state = async (): Promise<unknown> => [
+        await found(store, HERE, "kafka"),
+        await found(store, HERE, "pulsar"),
+        await projection.count(HERE),
+        Object.fromEntries(await projection.documentFrequencies(HERE, ["kafka", "pulsar"])),
+      ];
+      await put(store, HERE, projected(record));
+      expect(await state()).toEqual([["decisions/r.json"], [], 1, { kafka: 1 }]);
+      await put(store, HERE, projected({ ...record, title: "Pulsar" }));
+      expect(await state()).toEqual([[], ["decisions/r.json"], 1, { pulsar: 1 }]);
+      await put(store, HERE, projected(retired));
+      expect(await state()).toEqual([[], [], 0, {}]);
+      await put(store, HERE, projected(record));
+      expect(await state()).toEqual([["decisions/r.json"], [], 1, { kafka: 1 }]);
+      await projection.apply(HERE, {
+        put: [],
+        remove: ["decisions/r.json", "decisions/none.json"],
+        folders: new Map(),
+      });
+      expect(await state()).toEqual([[], [], 0, {}]);
+      expect(await projection.get(HERE, "decisions/r.json")).toBeUndefined();
+    });
+
+    withStore("counts a term once per record, however often and in however many passages", async (store) => {
+      const long = "kafka is mentioned here. ".repeat(200);
+      await put(
+        store,
+        HERE,
+        projected(sampleRecord("a", { content: { long } })),
+        projected(sampleRecord("b")),
+      );
+      expect(await store.projection.documentFrequencies(HERE, ["kafka", "postgresql", "nowhere"])).toEqual(
+        new Map([
+          ["kafka", 1],
+          ["postgresql", 2],
+        ]),
+      );
+    });
+
+    withStore("keeps places apart: rows, counts and scores", async (store) => {
+      const elsewhere: Place[] = [
+        { project: "project-b", root: "root-1" },
+        { project: "project-a", root: "root-2" },
+      ];
+      const kafka = projected(sampleRecord("k", { title: "Kafka" }));
+      await put(
+        store,
+        HERE,
+        kafka,
+        projected(sampleRecord("o", { title: "Other" })),
+        projected(sampleRecord("p")),
+      );
+      const [before] = await store.projection.search(HERE, { terms: ["kafka"] }, 5);
+      for (const place of elsewhere) {
+        await put(
+          store,
+          place,
+          ...Array.from({ length: 20 }, (_, i) => projected(sampleRecord(`k${i}`, { title: "Kafka" }))),
+        );
+      }
+      const [after] = await store.projection.search(HERE, { terms: ["kafka"] }, 5);
+      expect(after).toEqual(before as NonNullable<typeof before>);
+      expect(await store.projection.count(HERE)).toBe(3);
+      await store.projection.clear(elsewhere[0] ?? HERE);
+      expect(await store.projection.count(elsewhere[0] ?? HERE)).toBe(0);
+      expect(await found(store, HERE, "kafka")).toEqual(["decisions/k.json"]);
+    });
+
+    withStore("stores and searches hostile text as text", async (store) => {
+      const records = HOSTILE.map((text, i) =>
+        projected(sampleRecord(`h${i}`, { title: text, tags: [text], content: { text }, category: text })),
+      );
+      await put(store, HERE, ...records, projected(sampleRecord("kafka", { title: "Kafka" })));
+      for (const [i, text] of HOSTILE.entries()) {
+        expect((await store.projection.get(HERE, `decisions/h${i}.json`))?.record).toEqual(
+          JSON.parse(JSON.stringify(records[i]?.record)),
+        );
+        await store.projection.search(HERE, { terms: [text, ...text.split(" ")] }, 5);
+        await store.projection.documentFrequencies(HERE, [text]);
+        expect(await store.projection.get(HERE, text)).toBeUndefined();
+        expect(await store.projection.count({ project: text, root: text })).toBe(0);
+      }
+      expect(await found(store, HERE, "kafka")).toEqual(["decisions/kafka.json"]);
+      expect(await store.projection.count(HERE)).toBe(HOSTILE.length + 1);
+    });
+
+    withStore("is seen by a second opening at once, and both may write", async (store) => {
+      const other = await reopen();
+      try {
+        await put(store, HERE, projected(sampleRecord("a", { title: "Kafka" })));
+        expect(await found(other, HERE, "kafka")).toEqual(["decisions/a.json"]);
+        await Promise.all(
+          Array.from({ length: 20 }, (_, i) =>
+            put(i % 2 === 0 ? store : other, HERE, projected(sampleRecord(`w${i}`, { title: `Kafka ${i}` }))),
+          ),
+        );
+        expect(await store.projection.count(HERE)).toBe(21);
+        expect(await other.projection.documentFrequencies(HERE, ["kafka"])).toEqual(new Map([["kafka", 21]]));
+      } finally {
+        await other.close();
+      }
+    });
+  });
+
+  describe(`${name}: ledger`, () => {
+    withStore("makes a session at the first call and keeps what is saved", async ({ ledger }) => {
+      const first = await ledger.session("p", "s1", "claude-code", "2026-01-01T00:00:00Z");
+      const fresh: SessionState = {
+        project: "p",
+        session: "s1",
+        client: "claude-code",
+        started_at: "2026-01-01T00:00:00Z",
+        offset: 0,
+        messages: 0,
+        turns: 0,
+        requests: 0,
+      };
+      expect(first).toEqual(fresh);
+      const later = {
+        ...fresh,
+        offset: 123,
+        turns: 4,
+        requests: 1,
+        last_request_turn: 3,
+        transcript: "/t.jsonl",
+      };
+      await ledger.saveSession(later);
+      expect(await ledger.session("p", "s1", "other", "2026-02-02T00:00:00Z")).toEqual(later);
+      const ended = { ...later, ended_at: "2026-01-01T01:00:00Z" };
+      await ledger.saveSession(ended);
+      expect(await ledger.session("p", "s1", "other", "2026-02-02T00:00:00Z")).toEqual(ended);
+      await ledger.saveSession(fresh);
+      expect(await ledger.session("p", "s1", "other", "2026-02-02T00:00:00Z")).toEqual(fresh);
+    });
+
+    withStore("lists the newest sessions of the project first", async ({ ledger }) => {
+      for (const day of ["02", "01", "03"])
+        await ledger.session("p", `s${day}`, "c", `2026-01-${day}T00:00:00Z`);
+      await ledger.session("q", "other", "c", "2026-01-09T00:00:00Z");
+      expect((await ledger.recentSessions("p", 2)).map(({ session }) => session)).toEqual(["s03", "s02"]);
+    });
+
+    withStore(
+      "keeps signals and activity until they are proposed, each line once per session",
+      async ({ ledger }) => {
+        const late = signal("h2", { message: 9, boosted: false, lifecycle_event: "resolved" });
+        await ledger.addTurn("p", [late, signal("h1")], activity(1, 2));
+        await ledger.addTurn("p", [signal("h1", { snippet: "again", message: 20 })], activity(2, 21));
+        await ledger.addTurn("p", [signal("h1", { session: "s2" })], { ...activity(1, 2), session: "s2" });
+        const all = await ledger.pending("p", "s1", 0);
+        expect(all.signals).toEqual([signal("h1"), late]);
+        expect(all.activity).toEqual([activity(1, 2), activity(2, 21)]);
+        expect((await ledger.pending("p", "s1", 9)).signals).toEqual([late]);
+        expect((await ledger.pending("p", "s1", 9)).activity).toEqual([activity(2, 21)]);
+        expect((await ledger.pending("q", "s1", 0)).signals).toEqual([]);
+
+        await ledger.markProposed("p", "s1");
+        expect(await ledger.pending("p", "s1", 0)).toEqual({ signals: [], activity: [] });
+        await ledger.addTurn("p", [signal("h1"), signal("h3")], activity(3, 30));
+        expect((await ledger.pending("p", "s1", 0)).signals).toEqual([signal("h3")]);
+        expect((await ledger.pending("p", "s2", 0)).signals).toEqual([signal("h1", { session: "s2" })]);
+      },
+    );
+
+    withStore("takes the last word on the activity of a turn", async ({ ledger }) => {
+      await ledger.addTurn("p", [], activity(1, 2));
+      await ledger.addTurn("p", [], { ...activity(1, 5), tool_uses: 7 });
+      expect((await ledger.pending("p", "s1", 0)).activity).toEqual([{ ...activity(1, 5), tool_uses: 7 }]);
+    });
+
+    withStore(
+      "knows what a session was shown, in which version, until it is forgotten",
+      async ({ ledger }) => {
+        await ledger.addInjections("p", [injection("a", "v1"), injection("b", "v1")]);
+        await ledger.addInjections("p", [injection("a", "v2"), injection("c", "v1", { session: "s2" })]);
+        await ledger.addInjections("p", []);
+        expect(await ledger.shown("p", "s1")).toEqual(
+          new Map([
+            ["a", "v2"],
+            ["b", "v1"],
+          ]),
+        );
+        expect(await ledger.shown("q", "s1")).toEqual(new Map());
+        await ledger.forgetShown("p", "s1");
+        expect(await ledger.shown("p", "s1")).toEqual(new Map());
+        expect(await ledger.shown("p", "s2")).toEqual(new Map([["c", "v1"]]));
+        expect(await ledger.recentInjections("p", 10)).toHaveLength(4);
+        await ledger.addInjections("p", [injection("a", "v2")]);
+        expect(await ledger.shown("p", "s1")).toEqual(new Map([["a", "v2"]]));
+      },
+    );
+
+    withStore("lists the newest injections first", async ({ ledger }) => {
+      const all = ["a", "b", "c"].map((item) => injection(item, "v1"));
+      await ledger.addInjections("p", all);
+      expect(await ledger.recentInjections("p", 2)).toEqual([injection("c", "v1"), injection("b", "v1")]);
+    });
+
+    withStore("remembers what a session saved, in order", async ({ ledger }) => {
+      const saved = (
+        path: string,
+        at: string,
+      ): { path: string; category: string; action: string; at: string } => ({
+        path,
+        category: "decision",
+        action: "created",
+        at,
+      });
+      await ledger.addSavedRecord("p", "s1", saved("decisions/b.json", "2026-01-01T00:00:00Z"));
+      await ledger.addSavedRecord("p", "s1", saved("decisions/a.json", "2026-01-01T00:00:01Z"));
+      expect((await ledger.savedRecords("p", "s1")).map(({ path }) => path)).toEqual([
+        "decisions/b.json",
+        "decisions/a.json",
+      ]);
+      expect(await ledger.savedRecords("p", "s2")).toEqual([]);
+    });
+
+    withStore("takes hostile text as text", async ({ ledger }) => {
+      for (const text of HOSTILE) {
+        const wellFormed = text.toWellFormed();
+        await ledger.session(text, text, text, "2026-01-01T00:00:00Z");
+        await ledger.addTurn(text, [signal(text, { session: text, excerpt: text })], {
+          ...activity(1, 1),
+          session: text,
+        });
+        await ledger.addInjections(text, [injection(text, text, { session: text })]);
+        const [pending] = (await ledger.pending(text, text, 0)).signals;
+        expect(pending?.excerpt).toBe(wellFormed);
+        expect(await ledger.shown(text, text)).toEqual(new Map([[wellFormed, wellFormed]]));
+      }
+    });
+
+    withStore("survives closing and reopening", async (store) => {
+      await store.ledger.addInjections("p", [injection("a", "v1")]);
+      const again = await reopen();
+      expect(await again.ledger.shown("p", "s1")).toEqual(new Map([["a", "v1"]]));
+      expect(again.notices).toEqual([]);
+      await again.close();
+    });
+  });
+}

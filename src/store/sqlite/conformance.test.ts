@@ -1,0 +1,21 @@
+import { afterAll } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { storeConformance } from "../conformance.ts";
+import { openSqliteStore } from "./open.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "recollect-conformance-"));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+let count = 0;
+const path = (): string => join(dir, `${count}.db`);
+
+storeConformance({
+  name: "SQLite",
+  open: async () => {
+    count += 1;
+    return openSqliteStore({ path: path() });
+  },
+  reopen: async () => openSqliteStore({ path: path() }),
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { builtPlugin } from "./plugin.ts";
+import { put, recordsOf } from "./sandbox.ts";
+import {
+  CLIENTS,
+  CONFIG_FILE,
+  clearScenesAfterEach,
+  DECIDING,
+  decidingModel,
+  isSaveRequest,
+  LIMIT,
+  SAVE,
+  saveCalls,
+  scene,
+} from "./scenario.ts";
+import { HAS_TMUX, openTerminal } from "./terminal.ts";
+
+clearScenesAfterEach();
+
+const UNATTENDED = { [CONFIG_FILE]: { capture: { unattended: true } } };
+const sole = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
+
+for (const client of CLIENTS) {
+  describe(`capture in Claude Code ${client.version}`, () => {
+    test(
+      "a decision leads to one save and one file, and the next session recalls it",
+      async () => {
+        const { sandbox, model, print } = scene(decidingModel, { files: UNATTENDED });
+        await print({ client, plugin: builtPlugin(), prompts: [DECIDING.prompt, "Thank you, that is all."] });
+        expect(saveCalls(model)).toBe(1);
+        const [path, record] = sole(Object.entries(recordsOf(sandbox.project))) ?? [];
+        expect(path).toStartWith("decisions/");
+        expect(record).toMatchObject({
+          category: "decision",
+          record_status: "active",
+          content: DECIDING.draft.content,
+        });
+
+        const before = model.main.length;
+        await print({
+          client,
+          plugin: builtPlugin(),
+          prompts: ["How do we queue jobs on the edge devices, with SQLite?"],
+        });
+        expect(model.main[before]?.shown).toContain("UserPromptSubmit hook additional context:");
+        expect(model.main[before]?.shown).toContain(DECIDING.draft.title);
+      },
+      LIMIT,
+    );
+
+    test(
+      "the answer of an unattended session is never replaced",
+      async () => {
+        const { sandbox, model, print } = scene(decidingModel);
+        const { result } = await print({ client, plugin: builtPlugin(), prompts: [DECIDING.prompt] });
+        expect(result).toBe(DECIDING.answer);
+        expect(model.main.some(({ last }) => isSaveRequest(last))).toBe(false);
+        expect(recordsOf(sandbox.project)).toEqual({});
+      },
+      LIMIT,
+    );
+
+    test.skipIf(!HAS_TMUX)(
+      "in the terminal a decision is saved in the turn that made it, without a question to the user",
+      async () => {
+        const { sandbox, model } = scene(decidingModel);
+        const terminal = await openTerminal({
+          client,
+          sandbox,
+          port: model.port,
+          plugin: builtPlugin(),
+          args: ["--permission-mode", "default"],
+        });
+        try {
+          await terminal.see(/shortcuts|Try "|for agents|\? for/);
+          await terminal.say(DECIDING.prompt);
+          const shown = await terminal.see(/Noted\./, 40_000);
+          expect(saveCalls(model)).toBe(1);
+          expect(shown).not.toMatch(/Do you want to|error/i);
+        } finally {
+          await terminal.close();
+        }
+        expect(sole(Object.values(recordsOf(sandbox.project)))).toMatchObject({ category: "decision" });
+      },
+      LIMIT,
+    );
+
+    test(
+      "a model that answers every request with background agents is not asked again and again",
+      async () => {
+        const { sandbox, model, print } = scene(({ agent, last }) => {
+          if (agent !== undefined)
+            return { text: "We decided to use SQLite because Redis loses jobs.", delay: 100 };
+          if (!isSaveRequest(last)) return { text: DECIDING.answer };
+          const prompt = "Draft what was decided";
+          return {
+            tools: [
+              { name: "Agent", input: { subagent_type: "general-purpose", description: "draft", prompt } },
+            ],
+          };
+        });
+        put(join(sandbox.project, CONFIG_FILE), { capture: { unattended: true, mode: "agents" } });
+        await print({ client, plugin: builtPlugin(), prompts: [DECIDING.prompt], allow: ["Agent", "Task"] });
+        expect(model.main.filter(({ last }) => isSaveRequest(last)).length).toBe(1);
+        expect(model.agents.length).toBeGreaterThanOrEqual(1);
+        expect(model.agents.length).toBeLessThanOrEqual(2);
+      },
+      LIMIT,
+    );
+
+    test(
+      "with subagents, a drafter of ours reads its excerpt without a question, and one save follows",
+      async () => {
+        const { sandbox, model, print } = scene(
+          ({ agent, last }) => {
+            if (agent !== undefined) {
+              const asked = /CONTEXT (\S+)$/.exec(last.trimEnd());
+              if (!asked)
+                return { text: last.includes("<transcript_data>") ? JSON.stringify(DECIDING.draft) : "NOOP" };
+              const file_path = asked[1] ?? "";
+              return { tools: [{ name: "Read", input: { file_path } }] };
+            }
+            if (last.includes(DECIDING.draft.title)) {
+              return { tools: [{ name: SAVE, input: { drafts: [DECIDING.draft] } }] };
+            }
+            if (!isSaveRequest(last))
+              return { text: last.includes(DECIDING.prompt) ? DECIDING.answer : "Noted." };
+            const path = /"context_file": "([^"]+decision[^"]*)"/.exec(last)?.[1] ?? "none";
+            const input = {
+              subagent_type: "memory:drafter",
+              description: "draft a decision",
+              prompt: `CONTEXT ${path}`,
+              model: "haiku",
+              run_in_background: false,
+            };
+            return { tools: [{ name: "Agent", input }] };
+          },
+          { files: { [CONFIG_FILE]: { capture: { unattended: true, mode: "agents" } } } },
+        );
+        await print({ client, plugin: builtPlugin(), prompts: [DECIDING.prompt], allow: ["Agent", "Task"] });
+        expect(model.agents.at(0)?.system).toContain("You draft one record");
+        expect(model.agents.at(0)?.model).toContain("haiku");
+        expect(model.agents.at(-1)?.last).toContain("Redis loses");
+        expect(saveCalls(model)).toBe(1);
+        expect(sole(Object.values(recordsOf(sandbox.project)))).toMatchObject({ category: "decision" });
+      },
+      LIMIT,
+    );
+
+    test(
+      "capture that is off asks for nothing",
+      async () => {
+        const files = { [CONFIG_FILE]: { capture: { unattended: true, mode: "off" } } };
+        const { model, print } = scene(decidingModel, { files });
+        await print({ client, plugin: builtPlugin(), prompts: [DECIDING.prompt] });
+        expect(model.main.some(({ last }) => isSaveRequest(last))).toBe(false);
+      },
+      LIMIT,
+    );
+  });
+}

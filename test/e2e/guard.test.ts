@@ -1,0 +1,107 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { builtPlugin } from "./plugin.ts";
+import { recordsOf } from "./sandbox.ts";
+import {
+  CLIENTS,
+  CONFIG_FILE,
+  clearScenesAfterEach,
+  DECIDING,
+  GET,
+  LIMIT,
+  RECORD,
+  RECORD_FILE,
+  RETIRE,
+  SAVE,
+  SEARCH,
+  scene,
+} from "./scenario.ts";
+
+clearScenesAfterEach();
+
+for (const client of CLIENTS) {
+  describe(`the guard in Claude Code ${client.version}`, () => {
+    test(
+      "a direct write, an edit and shell redirections into the memory folder are refused with the way that is open",
+      async () => {
+        const files = { [RECORD_FILE]: RECORD };
+        const { sandbox, model, print } = scene(
+          ({ turn }) => {
+            const memory = join(sandbox.project, ".claude/memory");
+            const steps = [
+              { name: "Write", input: { file_path: join(memory, "decisions/forged.json"), content: "{}" } },
+              { name: "Read", input: { file_path: join(sandbox.project, RECORD_FILE) } },
+              {
+                name: "Edit",
+                input: {
+                  file_path: join(sandbox.project, RECORD_FILE),
+                  old_string: '"active"',
+                  new_string: '"retired"',
+                },
+              },
+              {
+                name: "Bash",
+                input: { command: `echo {} > .claude/memory/decisions/forged.json`, description: "write" },
+              },
+              {
+                name: "Bash",
+                input: {
+                  command: `cd .claude && cp ../README.md memory/decisions/forged.json`,
+                  description: "copy",
+                },
+              },
+              { name: "Bash", input: { command: "cat README.md > copy.txt", description: "harmless" } },
+            ];
+            const step = steps[turn];
+            return step ? { tools: [step] } : { text: "done" };
+          },
+          { files },
+        );
+        const allow = ["Write", "Edit", "Read", "Bash"];
+        await print({ client, plugin: builtPlugin(), prompts: ["go"], allow, permissionMode: "acceptEdits" });
+        for (const turn of [1, 3, 4, 5]) expect(model.main[turn]?.last).toMatch(/memory_save|recollect/i);
+        expect(readFileSync(join(sandbox.project, RECORD_FILE), "utf8")).toBe(
+          `${JSON.stringify(RECORD, null, 2)}\n`,
+        );
+        expect(existsSync(join(sandbox.project, ".claude/memory/decisions/forged.json"))).toBe(false);
+        expect(readFileSync(join(sandbox.project, "copy.txt"), "utf8")).toBe("# scratch\n");
+      },
+      LIMIT,
+    );
+
+    test(
+      "our own tools read and save in default mode without a question; retiring asks",
+      async () => {
+        const files = { [RECORD_FILE]: RECORD, [CONFIG_FILE]: {} };
+        const { sandbox, model, print } = scene(
+          ({ turn }) => {
+            const steps = [
+              { name: SEARCH, input: { query: "sqlite job queue" } },
+              { name: GET, input: { id: RECORD.id } },
+              {
+                name: SAVE,
+                input: {
+                  drafts: [{ ...DECIDING.draft, target: RECORD.id, summary: "Jobs expire after a day" }],
+                },
+              },
+              { name: RETIRE, input: { id: RECORD.id, reason: "test" } },
+            ];
+            const step = steps[turn];
+            return step ? { tools: [step] } : { text: "done" };
+          },
+          { files },
+        );
+        await print({ client, plugin: builtPlugin(), prompts: ["go"] });
+        expect(model.main[1]?.last).toContain(RECORD.title);
+        expect(model.main[2]?.last).toContain('"schema_version"');
+        expect(model.main[3]?.last).toMatch(/updated: decision/);
+        expect(model.main[4]?.last).not.toMatch(/^retired/m);
+        expect(recordsOf(sandbox.project)).toMatchObject({
+          [`decisions/${RECORD.id}.json`]: { record_status: "active" },
+        });
+      },
+      LIMIT,
+    );
+  });
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { applyPlan } from "../../src/client/claude-code/setup/apply.ts";
+import { planInstall } from "../../src/client/claude-code/setup/install.ts";
+import { planUninstall } from "../../src/client/claude-code/setup/uninstall.ts";
+import { hostPaths } from "../../src/host/paths.ts";
+import type { Client } from "./clients.ts";
+import { PLUGIN } from "./plugin.ts";
+import { initOf } from "./print.ts";
+import { makeRecorder } from "./recorder.ts";
+import { put, type Sandbox } from "./sandbox.ts";
+import { CLIENTS, clearScenesAfterEach, LIMIT, scene } from "./scenario.ts";
+
+clearScenesAfterEach();
+
+const now = (): Date => new Date();
+const NO_BUN_GIVEN = { RECOLLECT_BUN: "" };
+
+/** A package to install from: our plugin with a program in place of the bundle, and a recorder in place of Bun. */
+function makePackage(sandbox: Sandbox) {
+  const plugin = join(sandbox.dir, "package", "plugin");
+  cpSync(PLUGIN, plugin, { recursive: true, filter: (path) => !/\/plugin\/(dist|runtime)$/.test(path) });
+  for (const program of ["hook", "mcp/main", "cli/main"]) put(join(plugin, "dist", `${program}.js`), "");
+  return { plugin, recorder: makeRecorder(sandbox) };
+}
+
+const pluginList = (client: Client, sandbox: Sandbox): unknown => {
+  const { stdout } = spawnSync(client.bin, ["plugin", "list", "--json"], {
+    env: sandbox.env(1),
+    encoding: "utf8",
+  });
+  return JSON.parse(stdout);
+};
+
+for (const client of CLIENTS) {
+  describe(`installed into Claude Code ${client.version}`, () => {
+    test(
+      "the hooks run from the first session on, from our folder, and after uninstalling no more",
+      async () => {
+        const settings = { model: "sonnet", permissions: { allow: ["Bash(ls:*)"] } };
+        const { sandbox, print } = scene(() => ({ text: "ok" }), { settings });
+        const settingsFile = join(sandbox.home, ".claude/settings.json");
+        const before = readFileSync(settingsFile, "utf8");
+        const { plugin, recorder } = makePackage(sandbox);
+        const env = { HOME: sandbox.home };
+        const paths = hostPaths(env);
+        applyPlan(planInstall({ paths, env, plugin, bun: recorder.bin, now }), now);
+
+        const first = await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
+        expect(initOf(first)?.plugin_errors ?? []).toEqual([]);
+        const installed = join(paths.data, "claude-code", "memory");
+        const events = recorder.calls().filter(({ program }) => program === "hook");
+        expect(events.map(({ args: [event] }) => event)).toEqual([
+          "SessionStart",
+          "UserPromptSubmit",
+          "Stop",
+          "SessionEnd",
+        ]);
+        expect([...new Set(events.map(({ root }) => root))]).toEqual([installed]);
+        expect(pluginList(client, sandbox)).toMatchObject([
+          { id: "memory@recollect", version: "0.1.0", enabled: true },
+        ]);
+
+        const again = { paths, env, plugin, bun: recorder.bin, now };
+        expect(planInstall(again).steps).toEqual([]);
+
+        applyPlan(planUninstall({ paths, env }), now);
+        expect(readFileSync(settingsFile, "utf8")).toBe(before);
+        const calls = recorder.calls().length;
+        const after = await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
+        expect(recorder.calls()).toHaveLength(calls);
+        expect(after.debug).not.toMatch(/\[(WARN|ERROR)\].*recollect/i);
+        expect(pluginList(client, sandbox)).toEqual([]);
+        expect(existsSync(join(paths.data, "claude-code"))).toBe(false);
+      },
+      LIMIT,
+    );
+
+    test(
+      "an upgrade is what the next session runs",
+      async () => {
+        const { sandbox, print } = scene(() => ({ text: "ok" }));
+        const { plugin, recorder } = makePackage(sandbox);
+        const env = { HOME: sandbox.home };
+        const options = { paths: hostPaths(env), env, plugin, bun: recorder.bin, now };
+        applyPlan(planInstall(options), now);
+        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
+        const manifest = JSON.parse(readFileSync(join(plugin, ".claude-plugin/plugin.json"), "utf8"));
+        put(join(plugin, ".claude-plugin/plugin.json"), { ...manifest, version: "0.2.0" });
+        const hooks = JSON.parse(readFileSync(join(plugin, "hooks/hooks.json"), "utf8"));
+        put(join(plugin, "hooks/hooks.json"), { hooks: { SessionStart: hooks.hooks.SessionStart } });
+        applyPlan(planInstall(options), now);
+        const before = recorder.calls().length;
+        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
+        const events = recorder
+          .calls()
+          .slice(before)
+          .filter(({ program }) => program === "hook");
+        expect(events.map(({ args: [event] }) => event)).toEqual(["SessionStart"]);
+      },
+      LIMIT,
+    );
+
+    test(
+      "the client's own commands agree with ours: it can be switched off and removed by hand",
+      async () => {
+        const { sandbox, print } = scene(() => ({ text: "ok" }));
+        const { plugin, recorder } = makePackage(sandbox);
+        const env = { HOME: sandbox.home };
+        const options = { paths: hostPaths(env), env, plugin, bun: recorder.bin, now };
+        applyPlan(planInstall(options), now);
+        const claude = (...args: string[]): void => {
+          const { status, stdout, stderr } = spawnSync(client.bin, args, {
+            env: sandbox.env(1),
+            encoding: "utf8",
+          });
+          expect({ status, out: status === 0 ? "" : stdout + stderr }).toEqual({ status: 0, out: "" });
+        };
+        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
+        claude("plugin", "disable", "memory@recollect");
+        expect(planInstall(options).notes.join()).toContain("switched the plugin off");
+        const calls = recorder.calls().length;
+        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
+        expect(recorder.calls()).toHaveLength(calls);
+        claude("plugin", "marketplace", "remove", "recollect");
+        expect(existsSync(join(options.paths.data, "claude-code", "memory", "bin", "recollect"))).toBe(true);
+        applyPlan(planUninstall(options), now);
+        applyPlan(planInstall(options), now);
+        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
+        expect(recorder.calls().length).toBeGreaterThan(calls);
+      },
+      LIMIT,
+    );
+  });
+}

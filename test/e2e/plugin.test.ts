@@ -1,0 +1,87 @@
+import { describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { builtPlugin, PLUGIN } from "./plugin.ts";
+import { initOf } from "./print.ts";
+import { makeRecorder } from "./recorder.ts";
+import { CLIENTS, clearScenesAfterEach, GET, LIMIT, RETIRE, SAVE, SEARCH, scene } from "./scenario.ts";
+
+clearScenesAfterEach();
+
+for (const client of CLIENTS) {
+  describe(`the plugin in Claude Code ${client.version}`, () => {
+    test(
+      "is valid in the client's own eyes",
+      () => {
+        const { sandbox } = scene(() => ({}));
+        const run = spawnSync(client.bin, ["plugin", "validate", "--strict", PLUGIN], {
+          env: sandbox.env(1),
+          encoding: "utf8",
+        });
+        expect(run.stdout).toContain("Validation passed");
+        expect(run.status).toBe(0);
+      },
+      LIMIT,
+    );
+
+    test(
+      "is called for every event that it registers, and only for the tools it names",
+      async () => {
+        const { sandbox, print } = scene(({ turn }) => {
+          const file_path = `${sandbox.project}/b.txt`;
+          const steps = [
+            { tools: [{ name: "Write", input: { file_path, content: "one\n" } }] },
+            { tools: [{ name: "Read", input: { file_path } }] },
+            { tools: [{ name: "Edit", input: { file_path, old_string: "one", new_string: "two" } }] },
+            { tools: [{ name: "Bash", input: { command: "cat b.txt", description: "show" } }] },
+          ];
+          return steps[turn] ?? { text: "done" };
+        });
+        const recorder = makeRecorder(sandbox);
+        const allow = ["Write", "Edit", "Read", "Bash"];
+        const env = { RECOLLECT_BUN: recorder.bin };
+        await print({ client, plugin: PLUGIN, prompts: ["go", "/compact"], allow, env });
+        const hooks = recorder.calls().filter(({ program }) => program === "hook");
+        expect(hooks.map(({ args: [event] }) => event)).toEqual([
+          "SessionStart",
+          "UserPromptSubmit",
+          ...["PreToolUse", "PostToolUse"], // Write; Read is none of ours
+          ...["PreToolUse", "PostToolUse"], // Edit
+          "PreToolUse", // Bash
+          "Stop",
+          "PreCompact",
+          "SessionStart",
+          "SessionEnd",
+        ]);
+        expect(recorder.calls().some(({ program }) => program === "mcp/main")).toBe(true);
+      },
+      LIMIT,
+    );
+
+    test(
+      "brings its commands, agents, skill and tools, without any error",
+      async () => {
+        const { model, print } = scene(() => ({ text: "ok" }));
+        const init = initOf(await print({ client, plugin: builtPlugin(), prompts: ["hello"] }));
+        expect(init?.plugin_errors ?? []).toEqual([]);
+        const commands = ["memory:status", "memory:search", "memory:save", "memory:config"];
+        expect(init?.slash_commands).toEqual(expect.arrayContaining(commands));
+        expect(init?.agents).toEqual(expect.arrayContaining(["memory:drafter", "memory:verifier"]));
+        expect(init?.skills).toEqual(expect.arrayContaining(["memory:memory-management"]));
+        expect(model.main[0]?.tools).toEqual(expect.arrayContaining([SAVE, SEARCH, GET, RETIRE]));
+      },
+      LIMIT,
+    );
+
+    test(
+      "leaves our own child processes alone",
+      async () => {
+        const { sandbox, print } = scene(() => ({ text: "ok" }));
+        const recorder = makeRecorder(sandbox);
+        const env = { RECOLLECT_BUN: recorder.bin, RECOLLECT_HOOKS: "off" };
+        await print({ client, plugin: PLUGIN, prompts: ["go"], env });
+        expect(recorder.calls().filter(({ program }) => program === "hook")).toEqual([]);
+      },
+      LIMIT,
+    );
+  });
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "bun:test";
+import { cpSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { readTrace } from "../../src/host/trace.ts";
+import { builtPlugin } from "./plugin.ts";
+import { put } from "./sandbox.ts";
+import {
+  CLIENTS,
+  clearScenesAfterEach,
+  LIMIT,
+  PREFERENCE,
+  PREFERENCE_FILE,
+  RECORD,
+  RECORD_FILE,
+  SAVE,
+  scene,
+} from "./scenario.ts";
+
+clearScenesAfterEach();
+
+const files = { [RECORD_FILE]: RECORD, [PREFERENCE_FILE]: PREFERENCE };
+const PROMPT = "Where do queued jobs of the edge devices live, SQLite or Redis?";
+
+for (const client of CLIENTS) {
+  describe(`when things are broken, Claude Code ${client.version}`, () => {
+    test(
+      "works on without a place for the store",
+      async () => {
+        const { sandbox, model, print } = scene(
+          ({ turn }) =>
+            turn === 0
+              ? { tools: [{ name: "Write", input: { file_path: `${sandbox.project}/a.txt`, content: "a" } }] }
+              : { text: "fine" },
+          { files },
+        );
+        put(join(sandbox.dir, "blocked"), "a file where a folder is wanted");
+        const env = { RECOLLECT_HOME: join(sandbox.dir, "blocked") };
+        const { result, code } = await print({
+          client,
+          plugin: builtPlugin(),
+          prompts: [PROMPT],
+          allow: ["Write"],
+          env,
+        });
+        expect({ result, code }).toEqual({ result: "fine", code: 0 });
+        expect(existsSync(join(sandbox.project, "a.txt"))).toBe(true);
+        expect(model.main).toHaveLength(2);
+      },
+      LIMIT,
+    );
+
+    test(
+      "sets a corrupt database aside and recalls all the same",
+      async () => {
+        const { sandbox, model, print } = scene(() => ({ text: "fine" }), { files });
+        put(join(sandbox.home, ".local/share/recollect/recollect.db"), "this is no database, ".repeat(500));
+        await print({ client, plugin: builtPlugin(), prompts: [PROMPT] });
+        expect(model.main[0]?.shown).toContain(RECORD.title);
+      },
+      LIMIT,
+    );
+
+    test(
+      "works on without Bun, and a trace is left",
+      async () => {
+        const { sandbox, print } = scene(() => ({ text: "fine" }), { files });
+        const plugin = join(sandbox.dir, "plugin without bun");
+        cpSync(builtPlugin(), plugin, { recursive: true, filter: (path) => !path.endsWith("/runtime") });
+        const env = { RECOLLECT_BUN: "", PATH: "/usr/bin:/bin" };
+        const { result, code } = await print({ client, plugin, prompts: [PROMPT], env });
+        expect({ result, code }).toEqual({ result: "fine", code: 0 });
+        const trace = readTrace(join(sandbox.home, ".local/state/recollect/recollect.log"), 100);
+        expect(trace.map(({ part }) => part)).toContain("hook:UserPromptSubmit");
+      },
+      LIMIT,
+    );
+
+    test(
+      "a hostile repository cannot run its code through our hooks or server, nor move our files",
+      async () => {
+        const { sandbox, model, print } = scene(
+          ({ turn }) => (turn === 0 ? { tools: [{ name: SAVE, input: { drafts: [] } }] } : { text: "fine" }),
+          {
+            files: {
+              ...files,
+              "evil.ts":
+                'require("node:fs").appendFileSync(import.meta.dir + "/../EVIL", "x");\nexport default {};\n',
+              "bunfig.toml": 'preload = ["./evil.ts"]\n',
+              ".env":
+                "RECOLLECT_HOME=/tmp/recollect-e2e-evil\nBUN_OPTIONS=--preload=./evil.ts\nRECOLLECT_HOOKS=off\n",
+              "tsconfig.json": { compilerOptions: { baseUrl: ".", paths: { "*": ["./evil.ts"] } } },
+              "package.json": { name: "x", browser: { fs: "./evil.ts" } },
+            },
+          },
+        );
+        const { result } = await print({ client, plugin: builtPlugin(), prompts: [PROMPT] });
+        expect(result).toBe("fine");
+        expect(existsSync(join(sandbox.dir, "EVIL"))).toBe(false);
+        expect(existsSync("/tmp/recollect-e2e-evil")).toBe(false);
+        expect(model.main[0]?.shown).toContain(RECORD.title);
+      },
+      LIMIT,
+    );
+  });
+}
