@@ -10,6 +10,8 @@ export async function handle(event: EngineEvent, host: Host): Promise<Reply> {
       return (await import("./engine/on-prompt.ts")).onPrompt(event, host);
     case "WriteIntended":
       return (await import("./engine/on-write.ts")).onWriteIntended(event, host);
+    case "ReadIntended":
+      return (await import("./engine/on-own-tool.ts")).onRead(event, host);
     case "OwnToolIntended":
       return (await import("./engine/on-own-tool.ts")).onOwnTool(event);
     case "WriteDone":

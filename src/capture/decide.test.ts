@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { defaultConfig } from "../config/defaults.ts";
 import type { Config } from "../config/types.ts";
 import type { StoredSignal } from "../store/port.ts";
-import { type DecideInput, type Decision, decide } from "./decide.ts";
+import { type DecideInput, SUMMARY_ALONE_FROM_TURN, type Decision, decide } from "./decide.ts";
 import { SIGNAL_TABLES } from "./patterns.ts";
 
 const signal = (hash: string, turn = 1): StoredSignal => ({
@@ -27,7 +27,35 @@ const input = (more: Partial<DecideInput> = {}): DecideInput => ({
   attended: true,
   stopHookActive: false,
   synthetic: false,
+  underway: false,
   ...more,
+});
+
+const busy = (turn: number): DecideInput["activity"][number] => ({
+  session: "s",
+  turn,
+  message: turn,
+  tool_uses: 9,
+  tools: ["Bash", "Edit", "Read"],
+  exchanges: 4,
+});
+
+describe("a session summary", () => {
+  test("alone is worth asking for only once the session has gone on for a while", () => {
+    const alone = { signals: [], activity: [busy(1)] };
+    expect(decide(input(alone))).toEqual({ silent: "summary_alone" });
+    const later = decide(input({ ...alone, state: { turns: SUMMARY_ALONE_FROM_TURN, requests: 0 } }));
+    expect(later).toMatchObject({ propose: [{ category: "session_summary" }] });
+  });
+
+  test("goes along with anything else", () => {
+    const both = decide(input({ activity: [busy(1)] }));
+    expect("propose" in both && both.propose.map(({ category }) => category).sort()).toEqual(["decision", "session_summary"]);
+  });
+});
+
+test("nothing is asked while the turn goes on", () => {
+  expect(decide(input({ underway: true }))).toEqual({ silent: "turn_underway" });
 });
 
 const configured = (change: (config: Config) => void): Config => {

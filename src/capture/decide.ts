@@ -12,14 +12,22 @@ import { type Activity, LIFECYCLE_EVENTS, type LifecycleEvent, type TriagedCateg
 export const SILENT_REASONS = [
   "capture_off",
   "triage_disabled",
+  "turn_underway",
   "stop_hook_active",
   "synthetic_turn",
   "unattended",
   "session_limit",
   "too_soon",
   "nothing_new",
+  "summary_alone",
 ] as const;
 export type SilentReason = (typeof SILENT_REASONS)[number];
+
+/**
+ * A summary of the session by itself is worth interrupting for from this turn on. Every busy first turn reaches the
+ * summary's threshold, and asking then would use up the request that the decision of the next turn needs.
+ */
+export const SUMMARY_ALONE_FROM_TURN = 5;
 
 export interface DecideInput {
   /** As of the turn that ended, which `state.turns` already counts. */
@@ -34,6 +42,8 @@ export interface DecideInput {
   stopHookActive: boolean;
   /** Whether the client itself began the turn. */
   synthetic: boolean;
+  /** Whether the turn goes on, so that nobody could answer. */
+  underway: boolean;
 }
 
 export type Decision = { propose: TriagedCategory[] } | { silent: SilentReason };
@@ -50,13 +60,16 @@ export function decide(input: DecideInput): Decision {
       wanted: (category) => isCaptured(input.config, category),
     },
   );
-  return propose.length > 0 ? { propose } : { silent: "nothing_new" };
+  if (propose.length === 0) return { silent: "nothing_new" };
+  const alone = propose.every(({ category }) => category === "session_summary");
+  return alone && input.state.turns < SUMMARY_ALONE_FROM_TURN ? { silent: "summary_alone" } : { propose };
 }
 
 function reasonForSilence({ state, config, ...turn }: DecideInput): SilentReason | undefined {
   const { capture, triage } = config;
   if (capture.mode === "off") return "capture_off";
   if (!triage.enabled) return "triage_disabled";
+  if (turn.underway) return "turn_underway";
   if (turn.stopHookActive) return "stop_hook_active";
   if (turn.synthetic) return "synthetic_turn";
   // A request would replace the answer of a session without a person.

@@ -125,9 +125,22 @@ describe("a turn's end", () => {
     expect((await stop()).request).toBeUndefined();
   });
 
-  test("with much done leads to a session summary", async () => {
+  test("with much done leads to a session summary, in a session that has gone on for a while", async () => {
+    for (let n = 0; n < 4; n += 1) expect((await turn("Done.")).request).toBeUndefined();
     append(prompt("Build it."), answer("Working.", "Bash", "Edit", "Write", "Read", "Bash", "Bash", "Bash"));
     expect((await stop()).request).toContain("work to sum up");
+  });
+});
+
+describe("a turn that is cut by a compaction", () => {
+  test("keeps its signals, is not counted, and is not asked about before it ends", async () => {
+    append(prompt("Which one?"), answer("We decided on SQLite because it is one file."));
+    const cut = await stop({ underway: true });
+    expect(cut.request).toBeUndefined();
+    expect(cut.state.turns).toBe(0);
+    const { request, state } = await stop();
+    expect(request).toContain("SQLite");
+    expect(state.turns).toBe(1);
   });
 });
 

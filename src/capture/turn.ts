@@ -28,6 +28,8 @@ export interface CaptureTurnInput {
   stopHookActive: boolean;
   /** Whether the client is known to have begun this turn itself; otherwise the transcript tells. */
   synthetic?: boolean;
+  /** Whether the turn goes on, as before a compaction: nothing is asked then, and no turn counted. */
+  underway?: boolean;
   now: Date;
   /** The user's staging folder, for mode `agents`. */
   staging: string;
@@ -53,7 +55,7 @@ export interface CapturedTurn {
 }
 
 /**
- * Captures an ended turn. Turns are counted when a person began them: what hooks and background tasks add belongs to
+ * Captures a turn, as a rule when it has ended. Turns are counted when a person began them: what hooks and background tasks add belongs to
  * the turn before. Errors of the transcript and of staging become `problems`; those of the ledger are thrown.
  */
 export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn> {
@@ -63,12 +65,13 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
   const idle = config.capture.mode === "off" || !config.triage.enabled;
   const slice = idle ? emptyAt(input.state.offset) : read(input, problems);
   const synthetic = input.synthetic === true || slice.synthetic;
+  const underway = input.underway === true;
   const state: SessionState = {
     ...input.state,
     ...(input.transcriptPath !== undefined && !idle ? { transcript: input.transcriptPath } : {}),
     offset: slice.offset,
     messages: input.state.messages + slice.messages.filter(({ text }) => text !== "").length,
-    turns: input.state.turns + (input.stopHookActive || synthetic ? 0 : 1),
+    turns: input.state.turns + (input.stopHookActive || synthetic || underway ? 0 : 1),
   };
 
   const signals = idle || isOurHousekeeping(input) ? [] : signalsOf(input, slice, state, tables);
@@ -88,6 +91,7 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
     attended: input.attended,
     stopHookActive: input.stopHookActive,
     synthetic,
+    underway,
   });
   const summary: TurnSummary = {
     decision,

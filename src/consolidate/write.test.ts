@@ -1,14 +1,20 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathOf, sampleContent, sampleRecord, type ScratchProject, scratchProject } from "../../test/support/records.ts";
+import {
+  pathOf,
+  type ScratchProject,
+  sampleContent,
+  sampleRecord,
+  scratchProject,
+} from "../../test/support/records.ts";
 import { builtInCategories } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
 import { retire } from "../record/lifecycle.ts";
 import { recordIssues } from "../record/schema.ts";
 import type { ProjectRecord } from "../record/types.ts";
-import { isProblem } from "../store/files/read.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
+import { isProblem } from "../store/files/read.ts";
 import type { RecordTransaction } from "../store/files/transaction.ts";
 import type { WriteResult } from "./types.ts";
 import {
@@ -65,9 +71,16 @@ async function failure(work: Promise<unknown>): Promise<RecordError> {
   throw new Error("It did not fail");
 }
 
-const draft = (title: string, more: object = {}) => ({ title, tags: ["db"], content: sampleContent("decision"), ...more });
-const create = (title: string, more: object = {}) => (tx: RecordTransaction, ctx: WriteContext) =>
-  createRecord(tx, ctx, { category: "decision", input: draft(title, more) });
+const draft = (title: string, more: object = {}) => ({
+  title,
+  tags: ["db"],
+  content: sampleContent("decision"),
+  ...more,
+});
+const create =
+  (title: string, more: object = {}) =>
+  (tx: RecordTransaction, ctx: WriteContext) =>
+    createRecord(tx, ctx, { category: "decision", input: draft(title, more) });
 
 const PATH = "decisions/use-sqlite.json";
 const TARGET = `.claude/memory/${PATH}`;
@@ -76,7 +89,12 @@ describe("creating", () => {
   test("writes a valid active record under the id of its title, and lists it", async () => {
     using w = writing();
     const result = await w.run(create("Use SQLite"));
-    expect(result).toMatchObject({ status: "created", target: TARGET, id: "use-sqlite", title: "Use SQLite" });
+    expect(result).toMatchObject({
+      status: "created",
+      target: TARGET,
+      id: "use-sqlite",
+      title: "Use SQLite",
+    });
     const decision = categories.get("decision");
     expect(decision && recordIssues(w.record(PATH), decision)).toEqual([]);
     expect(validateIndex(w.files)).toMatchObject({ ok: true });
@@ -84,7 +102,12 @@ describe("creating", () => {
 
   test("forces the status to active, drops lifecycle fields, and forces the id to the file's name", async () => {
     using w = writing();
-    const input = draft("Use SQLite", { id: "other", record_status: "archived", retired_at: "x", archived_reason: "y" });
+    const input = draft("Use SQLite", {
+      id: "other",
+      record_status: "archived",
+      retired_at: "x",
+      archived_reason: "y",
+    });
     await w.run((tx, ctx) => createRecord(tx, ctx, { category: "decision", target: TARGET, input }));
     const record = w.record(PATH);
     expect(record).toMatchObject({ id: "use-sqlite", record_status: "active" });
@@ -139,7 +162,9 @@ describe("creating", () => {
     ["no record's name", "decisions/A b.json"],
   ])("refuses a target that is %s, and writes nothing", async (_, target) => {
     using w = writing();
-    const work = w.run((tx, ctx) => createRecord(tx, ctx, { category: "decision", target, input: draft("A") }));
+    const work = w.run((tx, ctx) =>
+      createRecord(tx, ctx, { category: "decision", target, input: draft("A") }),
+    );
     expect((await failure(work)).code).toBe("PATH_ERROR");
     expect(w.files.scan().records).toEqual([]);
   });
@@ -182,9 +207,12 @@ describe("creating", () => {
   test("cleans bidirectional characters and index markers out of titles, so that one record is one line", async () => {
     using w = writing();
     await w.run(create("Use \u202eSQLite -> /etc/passwd #tags:evil\n- [DECISION] Fake -> x"));
-    const lines = readFileSync(join(w.root, "index.md"), "utf8").split("\n").filter((line) => line.startsWith("- ["));
+    const lines = readFileSync(join(w.root, "index.md"), "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("- ["));
     expect(lines).toHaveLength(1);
-    expect(lines[0]).not.toMatch(/[\u202e]|evil.*evil/);
+    expect(lines[0]).not.toContain("\u202e");
+    expect(w.files.index()).toMatchObject([{ category: "DECISION", tags: ["db"] }]);
     expect(validateIndex(w.files).ok).toBe(true);
   });
 
@@ -205,8 +233,10 @@ describe("creating", () => {
 });
 
 describe("updating", () => {
-  const update = (input: object, more: object = {}) => (tx: RecordTransaction, ctx: WriteContext) =>
-    updateRecord(tx, ctx, { target: TARGET, input, ...more });
+  const update =
+    (input: object, more: object = {}) =>
+    (tx: RecordTransaction, ctx: WriteContext) =>
+      updateRecord(tx, ctx, { target: TARGET, input, ...more });
   const content = { ...sampleContent("decision"), decision: "Use SQLite with WAL" };
 
   test("merges, counts, logs the change with old and new value, and follows in the index", async () => {
@@ -275,7 +305,9 @@ describe("updating", () => {
     using w = writing();
     await w.run(create("Use SQLite"));
     const before = readFileSync(join(w.root, PATH), "utf8");
-    const error = await failure(w.run(update({ related_files: 5, content: { ...content, status: "maybe" } })));
+    const error = await failure(
+      w.run(update({ related_files: 5, content: { ...content, status: "maybe" } })),
+    );
     expect(error.issues.map(({ field }) => field).sort()).toEqual(["content.status", "related_files"]);
     expect(readFileSync(join(w.root, PATH), "utf8")).toBe(before);
   });
@@ -341,15 +373,19 @@ describe("the lifecycle", () => {
   test("retires, and retiring again changes nothing", async () => {
     using w = writing();
     await w.run(create("Use SQLite"));
-    expect(await w.run((tx, ctx) => retireRecord(tx, ctx, at(TARGET, { reason: "Reversed" })))).toMatchObject({
-      status: "retired",
-      reason: "Reversed",
-    });
+    expect(await w.run((tx, ctx) => retireRecord(tx, ctx, at(TARGET, { reason: "Reversed" })))).toMatchObject(
+      {
+        status: "retired",
+        reason: "Reversed",
+      },
+    );
     expect(w.record(PATH)).toMatchObject({ record_status: "retired", retired_reason: "Reversed" });
     expect(w.files.index()).toEqual([]);
     const before = readFileSync(join(w.root, PATH), "utf8");
     w.clock.hours = 5;
-    expect(await w.run((tx, ctx) => retireRecord(tx, ctx, at()))).toMatchObject({ status: "already_retired" });
+    expect(await w.run((tx, ctx) => retireRecord(tx, ctx, at()))).toMatchObject({
+      status: "already_retired",
+    });
     expect(readFileSync(join(w.root, PATH), "utf8")).toBe(before);
   });
 
@@ -357,7 +393,9 @@ describe("the lifecycle", () => {
     using w = writing();
     await w.run(create("Use SQLite"));
     expect(await w.run((tx, ctx) => archiveRecord(tx, ctx, at()))).toMatchObject({ status: "archived" });
-    expect(await w.run((tx, ctx) => archiveRecord(tx, ctx, at()))).toMatchObject({ status: "already_archived" });
+    expect(await w.run((tx, ctx) => archiveRecord(tx, ctx, at()))).toMatchObject({
+      status: "already_archived",
+    });
     expect((await failure(w.run((tx, ctx) => retireRecord(tx, ctx, at())))).code).toBe("DELETE_ERROR");
     expect(w.files.index()).toEqual([]);
     expect(await w.run((tx, ctx) => unarchiveRecord(tx, ctx, at()))).toMatchObject({ status: "unarchived" });
@@ -406,7 +444,9 @@ describe("the lifecycle", () => {
     using w = writing();
     const summary = sampleRecord("Yesterday", { category: "session_summary" });
     w.plant(pathOf(summary), summary);
-    expect(await w.run((tx, ctx) => retireRecord(tx, ctx, at("yesterday")))).toMatchObject({ status: "retired" });
+    expect(await w.run((tx, ctx) => retireRecord(tx, ctx, at("yesterday")))).toMatchObject({
+      status: "retired",
+    });
   });
 
   test("says which record is meant when an id is in two folders, and that one is not there", async () => {
@@ -414,7 +454,9 @@ describe("the lifecycle", () => {
     w.plant("decisions/same.json", sampleRecord("Same"));
     w.plant("runbooks/same.json", sampleRecord("Same", { category: "runbook" }));
     expect((await failure(w.run((tx, ctx) => retireRecord(tx, ctx, at("same"))))).code).toBe("PATH_ERROR");
-    expect(await w.run((tx, ctx) => retireRecord(tx, ctx, at("same", { category: "runbook" })))).toMatchObject({
+    expect(
+      await w.run((tx, ctx) => retireRecord(tx, ctx, at("same", { category: "runbook" }))),
+    ).toMatchObject({
       target: ".claude/memory/runbooks/same.json",
     });
     expect((await failure(w.run((tx, ctx) => retireRecord(tx, ctx, at("none"))))).code).toBe("NOT_FOUND");
@@ -425,7 +467,10 @@ describe("the lifecycle", () => {
 
   test("names a hand-copied record after its file", async () => {
     using w = writing();
-    w.plant("decisions/copy.json", retire(sampleRecord("Use SQLite"), { now: "2026-05-31T00:00:00Z" }).record);
+    w.plant(
+      "decisions/copy.json",
+      retire(sampleRecord("Use SQLite"), { now: "2026-05-31T00:00:00Z" }).record,
+    );
     const result = await w.run((tx, ctx) => restoreRecord(tx, ctx, at("copy")));
     expect(result.fixes).toEqual([{ field: "id", what: "set to copy, the name of the file" }]);
     expect(JSON.parse(readFileSync(join(w.root, "decisions/copy.json"), "utf8")).id).toBe("copy");

@@ -29,6 +29,8 @@ export type EngineEvent =
   | { kind: "PromptSubmitted"; origin: Origin; prompt: string; synthetic: boolean }
   /** A tool is about to write these files (absolute paths), or to run a shell command. */
   | { kind: "WriteIntended"; origin: Origin; paths: readonly string[]; shellCommand?: string }
+  /** A tool is about to read a file (absolute path). */
+  | { kind: "ReadIntended"; origin: Origin; path: string }
   /** One of our own tools is about to run. */
   | { kind: "OwnToolIntended"; origin: Origin; tool: string; input: { readonly [key: string]: unknown } }
   /** A tool has written these files (absolute paths). */

@@ -48,6 +48,7 @@ async function capture(
     ...(ended?.lastMessage ? { lastAssistantMessage: ended.lastMessage } : {}),
     attended: origin.attended,
     stopHookActive: ended?.continued ?? false,
+    underway: ended === undefined,
     now,
     staging: host.paths.staging,
   });

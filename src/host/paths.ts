@@ -3,7 +3,7 @@
  * `RECOLLECT_HOME` puts everything below one folder: for tests, containers and read-only homes.
  */
 import { homedir, tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 export interface HostPaths {
   /** Database, runtime, installed plugin. */
@@ -30,7 +30,7 @@ export type Environment = { readonly [name: string]: string | undefined };
 export function hostPaths(env: Environment = process.env): HostPaths {
   const only = env.RECOLLECT_HOME;
   const base = (variable: string, fallback: string): string => {
-    if (only) return join(only, fallback.split("/").at(-1) ?? fallback);
+    if (only) return join(only, basename(fallback).replace(".", ""));
     const value = env[variable];
     return value?.startsWith("/") ? join(value, "recollect") : join(home(env), fallback, "recollect");
   };

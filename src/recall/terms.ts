@@ -12,7 +12,7 @@ export const SPECIALS_MAX = 10;
 export const OCCURRENCES_MAX = 2_500;
 const ALWAYS = 2;
 
-/** The terms to search for, rarest first. */
+/** The terms to search for: identifiers, paths and error codes first, then words, rarest first. */
 export function searchTerms(weighed: readonly Weighed[]): string[] {
   const words = new Map<string, number>();
   const specials = new Map<string, number>();

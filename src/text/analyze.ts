@@ -40,19 +40,12 @@ const SEEN_MAX = 20_000;
 /** The terms of a text, in its order, repetitions included. Stop words are left out. */
 export function analyze(text: string): string[] {
   const terms: string[] = [];
-  for (const chunk of chunksOf(text)) {
-    if (chunk.whole) terms.push(chunk.whole);
-    for (const part of chunk.parts) terms.push(part);
+  for (const raw of rawChunks(text)) {
+    const { whole, parts } = analyzeChunk(raw);
+    if (whole !== undefined) terms.push(whole);
+    for (const part of parts) terms.push(part);
   }
   return terms;
-}
-
-/** The chunks of a text, in its order, repetitions included; chunks without a term are left out. */
-export function* chunksOf(text: string): Generator<Chunk, void, undefined> {
-  for (const raw of rawChunks(text)) {
-    const chunk = analyzeChunk(raw);
-    if (chunk.whole !== undefined || chunk.parts.length > 0) yield chunk;
-  }
 }
 
 /** The chunks as they stand in the text, compatibility forms (full-width letters, ligatures) made plain. */

@@ -74,8 +74,11 @@ function told({ results, retired, warnings, commit }: CommitResult): string {
   ].join("\n");
 }
 
+/** What every new record gets; only what was done to the person's own words is worth telling. */
+const ROUTINE: ReadonlySet<string> = new Set(["schema_version", "created_at", "updated_at", "id"]);
+
 const renderResult = (result: DraftResult): string[] => [
   `${paint("green", result.status)} ${result.category} ${paint("bold", result.title ?? "")}  ${paint("dim", result.target ?? result.reason)}`,
-  ...result.fixes.map(({ field, what }) => paint("dim", `  ${field}: ${what}`)),
+  ...result.fixes.filter(({ field }) => !ROUTINE.has(field)).map(({ field, what }) => paint("dim", `  ${field}: ${what}`)),
   ...result.warnings.map((warning) => `  ${paint("yellow", "warning")} ${warning}`),
 ];

@@ -50,6 +50,10 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
 function toolIntended(origin: Origin, input: Payload, env: Environment): EngineEvent | undefined {
   const own = ownToolName(text(input.tool_name));
   if (own) return { kind: "OwnToolIntended", origin, tool: own, input: object(input.tool_input) };
+  if (input.tool_name === "Read") {
+    const path = text(object(input.tool_input).file_path);
+    return path ? { kind: "ReadIntended", origin, path } : undefined;
+  }
   const command = input.tool_name === "Bash" ? text(object(input.tool_input).command) : "";
   if (command) return { kind: "WriteIntended", origin, paths: [], shellCommand: command };
   const paths = writesOf(origin, input, env);

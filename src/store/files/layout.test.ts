@@ -41,9 +41,17 @@ describe("locating a record", () => {
     project.plant("decisions/use-sqlite.json", record);
     const link = join(other.dir, "link");
     symlinkSync(project.dir, link);
-    expect(project.files.locate(join(link, MEMORY_ROOT, "decisions/use-sqlite.json"))).toBe("decisions/use-sqlite.json");
-    const through = openRecordFiles({ projectDir: link, memoryRoot: MEMORY_ROOT, categories: builtInCategories() });
-    expect(through.locate(join(link, MEMORY_ROOT, "decisions/use-sqlite.json"))).toBe("decisions/use-sqlite.json");
+    expect(project.files.locate(join(link, MEMORY_ROOT, "decisions/use-sqlite.json"))).toBe(
+      "decisions/use-sqlite.json",
+    );
+    const through = openRecordFiles({
+      projectDir: link,
+      memoryRoot: MEMORY_ROOT,
+      categories: builtInCategories(),
+    });
+    expect(through.locate(join(link, MEMORY_ROOT, "decisions/use-sqlite.json"))).toBe(
+      "decisions/use-sqlite.json",
+    );
   });
 
   test("a bare id in two folders is refused, naming both", () => {
@@ -114,10 +122,13 @@ describe("the memory root", () => {
   const open = (projectDir: string, memoryRoot: string) =>
     openRecordFiles({ projectDir, memoryRoot, categories: builtInCategories() });
 
-  test.each(["../elsewhere", "/tmp/elsewhere", "a/../../b", "", "."])("must lie below the project: not %p", (root) => {
-    using project = scratchProject();
-    expect(codeOf(() => open(project.dir, root))).toBe("PATH_ERROR");
-  });
+  test.each(["../elsewhere", "/tmp/elsewhere", "a/../../b", "", "."])(
+    "must lie below the project: not %p",
+    (root) => {
+      using project = scratchProject();
+      expect(codeOf(() => open(project.dir, root))).toBe("PATH_ERROR");
+    },
+  );
 
   test("may not be led out of the project by a link, at any level", () => {
     using project = scratchProject();

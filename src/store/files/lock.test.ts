@@ -1,18 +1,32 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { scratchProject } from "../../../test/support/records.ts";
 import { acquireLock, LOCK_FILE, LOCK_OWNER_FILE } from "./lock.ts";
 
 /** A process that takes the lock of `root`, says so, and keeps it until it is killed. */
-async function ownerProcess(root: string): Promise<Bun.Subprocess<"ignore", "pipe", "ignore"> & AsyncDisposable> {
+async function ownerProcess(
+  root: string,
+): Promise<Bun.Subprocess<"ignore", "pipe", "ignore"> & AsyncDisposable> {
   const code = `
     const { acquireLock } = await import(${JSON.stringify(join(import.meta.dir, "lock.ts"))});
     globalThis.lock = await acquireLock(${JSON.stringify(root)});
     console.log("held");
     setInterval(() => {}, 1000);
   `;
-  const child = Bun.spawn([process.execPath, "-e", code], { stdin: "ignore", stdout: "pipe", stderr: "ignore" });
+  const child = Bun.spawn([process.execPath, "-e", code], {
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "ignore",
+  });
   const { value } = await child.stdout.getReader().read();
   expect(new TextDecoder().decode(value)).toContain("held");
   return child;

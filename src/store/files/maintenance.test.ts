@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathOf, sampleRecord, type ScratchProject, scratchProject } from "../../../test/support/records.ts";
+import { pathOf, type ScratchProject, sampleRecord, scratchProject } from "../../../test/support/records.ts";
 import { renderIndex } from "../../record/index-line.ts";
 import { retire } from "../../record/lifecycle.ts";
 import type { ProjectRecord } from "../../record/types.ts";
@@ -70,7 +70,9 @@ describe("rebuilding the index", () => {
     const newer = sampleRecord("Use Vitest", {
       times_updated: 1,
       content: { ...older.content, decision: "Vitest" },
-      changes: [{ date: daysAgo(1), summary: "Renamed", field: "id", old_value: "use-jest", new_value: "use-vitest" }],
+      changes: [
+        { date: daysAgo(1), summary: "Renamed", field: "id", old_value: "use-jest", new_value: "use-vitest" },
+      ],
     });
     plantAll(project, older, newer);
     const { duplicates, entries } = await rebuildIndex(project.files);
@@ -92,7 +94,10 @@ describe("rebuilding the index", () => {
 
   test("leaves records alone that were merely made at the same moment", async () => {
     using project = scratchProject();
-    const first = sampleRecord("Use SQLite", { times_updated: 2, changes: [{ date: daysAgo(1), summary: "More" }] });
+    const first = sampleRecord("Use SQLite", {
+      times_updated: 2,
+      changes: [{ date: daysAgo(1), summary: "More" }],
+    });
     plantAll(project, first, sampleRecord("Use Bun", { content: { ...first.content, decision: "Bun" } }));
     expect(await rebuildIndex(project.files)).toMatchObject({ duplicates: [], entries: 2 });
   });
@@ -144,10 +149,17 @@ describe("health", () => {
     plantAll(project, retired("Lately", 3), retired("Long ago", 20));
     await rebuildIndex(project.files);
     const report = health(project.files, NOW);
-    expect(report).toMatchObject({ overall: "GOOD", issues: [], totals: { active: 2, retired: 2, archived: 0 } });
+    expect(report).toMatchObject({
+      overall: "GOOD",
+      issues: [],
+      totals: { active: 2, retired: 2, archived: 0 },
+    });
     expect(report.heavily_updated.map(({ title }) => title)).toEqual(["Busy"]);
     expect(report.recent_retirements.map(({ title }) => title)).toEqual(["Lately"]);
-    expect(report.categories.find(({ category }) => category === "decision")).toMatchObject({ active: 2, retired: 2 });
+    expect(report.categories.find(({ category }) => category === "decision")).toMatchObject({
+      active: 2,
+      retired: 2,
+    });
     expect(report.categories).toHaveLength(6);
   });
 
@@ -175,7 +187,13 @@ describe("garbage collection", () => {
 
   test("deletes what was retired as long ago as the grace period, and nothing younger", async () => {
     using project = scratchProject();
-    plantAll(project, retired("Old", 31), retired("Just due", 30), retired("Young", 29.9), sampleRecord("Active"));
+    plantAll(
+      project,
+      retired("Old", 31),
+      retired("Just due", 30),
+      retired("Young", 29.9),
+      sampleRecord("Active"),
+    );
     const result = await gc(project.files, options);
     expect(result.purged.map(({ title }) => title).sort()).toEqual(["Just due", "Old"]);
     expect(result).toMatchObject({ waiting: 1, archived: [], skipped: [] });
@@ -191,7 +209,10 @@ describe("garbage collection", () => {
     expect(record).toMatchObject({ record_status: "archived", archived_at: NOW.toISOString() });
     expect(record.retired_at).toBeUndefined();
     expect(record.archived_reason).toContain("Obsolete");
-    expect(await gc(project.files, { ...options, archiveRetired: true })).toMatchObject({ archived: [], purged: [] });
+    expect(await gc(project.files, { ...options, archiveRetired: true })).toMatchObject({
+      archived: [],
+      purged: [],
+    });
   });
 
   test("skips a record whose time of retirement is missing or no time, and says so", async () => {

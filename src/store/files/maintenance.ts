@@ -67,5 +67,5 @@ export function queryIndex(files: RecordFiles, keyword: string): string[] {
   return entries.map(formatIndexLine).filter((line) => line.toLowerCase().includes(wanted));
 }
 
-export { gc, type GcItem, type GcOptions, type GcResult } from "./gc.ts";
+export { type GcItem, type GcOptions, type GcResult, gc } from "./gc.ts";
 export { quarantine } from "./quarantine.ts";

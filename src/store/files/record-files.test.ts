@@ -1,7 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { pathOf, sampleRecord, scratchProject, type ScratchProject } from "../../../test/support/records.ts";
+import { pathOf, type ScratchProject, sampleRecord, scratchProject } from "../../../test/support/records.ts";
 import { renderIndex } from "../../record/index-line.ts";
 import type { ProjectRecord } from "../../record/types.ts";
 import { isProblem } from "./read.ts";
@@ -19,7 +27,9 @@ const indexText = (project: ScratchProject): string => readFileSync(join(project
 
 /** What the index says if it is exactly right. */
 const exactIndex = (project: ScratchProject): string =>
-  renderIndex(project.files.scan().records.flatMap((stored) => indexEntry(project.files.layout, stored) ?? []));
+  renderIndex(
+    project.files.scan().records.flatMap((stored) => indexEntry(project.files.layout, stored) ?? []),
+  );
 
 describe("a transaction", () => {
   test("writes records as readable JSON in a fixed order, and lists the active ones in the index", async () => {
@@ -29,7 +39,9 @@ describe("a transaction", () => {
     const text = readFileSync(join(project.root, "decisions/use-sqlite.json"), "utf8");
     expect(Object.keys(JSON.parse(text)).slice(0, 4)).toEqual(["schema_version", "category", "id", "title"]);
     expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
-    expect(indexText(project)).toContain("- [DECISION] Use SQLite -> .claude/memory/decisions/use-sqlite.json #tags:sample");
+    expect(indexText(project)).toContain(
+      "- [DECISION] Use SQLite -> .claude/memory/decisions/use-sqlite.json #tags:sample",
+    );
   });
 
   test("makes the memory root with a .gitignore for what is derived, and keeps one that is there", async () => {
@@ -46,7 +58,11 @@ describe("a transaction", () => {
 
   test("keeps the index exact through additions, changes, retirements, renames and removals", async () => {
     using project = scratchProject();
-    await put(project, ...["Zebra", "alpha", "Mitte", "Ärger", "alpha two"].map((title) => sampleRecord(title)), build);
+    await put(
+      project,
+      ...["Zebra", "alpha", "Mitte", "Ärger", "alpha two"].map((title) => sampleRecord(title)),
+      build,
+    );
     expect(indexText(project)).toBe(exactIndex(project));
     await project.files.transact((tx) => {
       tx.put("decisions/mitte.json", sampleRecord("mitte, later", { id: "mitte", tags: ["x", "y"] }));
@@ -55,7 +71,12 @@ describe("a transaction", () => {
       tx.rename("decisions/alpha.json", "decisions/beta.json", sampleRecord("Beta"));
     });
     expect(indexText(project)).toBe(exactIndex(project));
-    expect(project.files.index()?.map(({ title }) => title)).toEqual(["alpha two", "Beta", "mitte, later", "Ärger"]);
+    expect(project.files.index()?.map(({ title }) => title)).toEqual([
+      "alpha two",
+      "Beta",
+      "mitte, later",
+      "Ärger",
+    ]);
     await project.files.transact((tx) => {
       for (const { path } of tx.records("decision")) tx.remove(path);
     });
@@ -174,7 +195,10 @@ describe("reading", () => {
     const { record_status: _, ...old } = sqlite;
     project.plant("decisions/other-name.json", JSON.stringify(old));
     const stored = project.files.read("decisions/other-name.json");
-    expect(stored).toMatchObject({ record: { id: "other-name", record_status: "active" }, statedId: "use-sqlite" });
+    expect(stored).toMatchObject({
+      record: { id: "other-name", record_status: "active" },
+      statedId: "use-sqlite",
+    });
   });
 
   const { content: _content, ...withoutContent } = sqlite;
@@ -213,7 +237,11 @@ describe("reading", () => {
     Bun.spawnSync(["mkfifo", join(project.root, "decisions/pipe.json")]);
     const { records, problems } = project.files.scan();
     expect(records).toEqual([]);
-    expect(problems.map(({ path }) => path)).toEqual(["decisions/pipe.json", "decisions/use-sqlite.json", "runbooks"]);
+    expect(problems.map(({ path }) => path)).toEqual([
+      "decisions/pipe.json",
+      "decisions/use-sqlite.json",
+      "runbooks",
+    ]);
     expect(project.files.fileStamps().size).toBe(0);
     expect([...project.files.folderStamps().keys()]).toEqual(["decisions"]);
     expect(isProblem(project.files.read(pathOf(sqlite)) ?? { path: "", problem: "" })).toBe(true);

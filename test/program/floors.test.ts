@@ -1,0 +1,163 @@
+/** The house stands: imports go down only, libraries stay in their rooms, the pure rooms touch no machine. */
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+const SRC = join(import.meta.dir, "../../src");
+
+/**
+ * Floors from the ground up; what stands on one may import from those below. Within a floor a room imports only
+ * from the rooms named before it.
+ */
+const FLOORS: readonly (readonly string[])[] = [
+  ["text", "record", "memory", "host", "config", "guard"],
+  ["store"],
+  ["capture", "review", "consolidate", "recall"],
+  ["engine"],
+  ["client"],
+  ["cli", "mcp", "hook", "viewer", "server"],
+];
+
+/** Where a library may be imported; every other library is a question to be asked first. */
+const LIBRARIES: Readonly<{ [name: string]: readonly string[] }> = {
+  zod: [
+    "record/schema.ts",
+    "record/shapes.ts",
+    "record/issues.ts",
+    "config/schema.ts",
+    "consolidate/draft.ts",
+  ],
+  "wink-porter2-stemmer": ["text/"],
+  citty: ["cli/"],
+  "@clack/prompts": ["cli/"],
+  "@modelcontextprotocol/sdk": ["mcp/"],
+};
+
+/** Node's modules that compute and touch nothing. */
+const HARMLESS = new Set(["node:crypto", "node:buffer"]);
+
+interface Import {
+  /** Importing file, relative to src. */
+  from: string;
+  specifier: string;
+  /** Path relative to src for local imports. */
+  local?: string;
+  typeOnly: boolean;
+}
+
+const isTest = (path: string): boolean => /\.test\.ts$|\/fixtures\/|\/conformance\.ts$|\/samples\.ts$/.test(path);
+
+const sources = [...new Bun.Glob("**/*.ts").scanSync(SRC)].filter((path) => !isTest(path)).sort();
+
+const STATEMENT =
+  /^(?:import|export)\s+(type\s)?[^;"'`]*?from\s*["']([^"']+)["']|^import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/gm;
+
+function importsOf(path: string): Import[] {
+  const text = readFileSync(join(SRC, path), "utf8");
+  return [...text.matchAll(STATEMENT)].map(([, type, from, bare, dynamic]) => {
+    const specifier = from ?? bare ?? dynamic ?? "";
+    const local = specifier.startsWith(".") ? normalize(join(dirname(path), specifier)) : undefined;
+    return { from: path, specifier, typeOnly: type !== undefined, ...(local ? { local } : {}) };
+  });
+}
+
+const imports = sources.flatMap(importsOf);
+
+/** `engine.ts` and `engine/…` are one room, `hook.ts` is one of its own. */
+const roomOf = (path: string): string => (path.split("/")[0] ?? "").replace(/\.ts$/, "");
+const floorOf = (room: string): number => FLOORS.findIndex((rooms) => rooms.includes(room));
+const told = ({ from, specifier }: Import): string => `${from} imports ${specifier}`;
+
+describe("floors", () => {
+  test("the parser of imports sees them all", () => {
+    const counted = sources.reduce((sum, path) => {
+      const text = readFileSync(join(SRC, path), "utf8");
+      return sum + (text.match(/^(?:import|\} from|export \*|export \{[^}]*\} from|export type \{[^}]*\} from)\b/gm) ?? []).filter((line) => line === "import").length;
+    }, 0);
+    const statics = imports.filter(({ from, specifier }) => !readFileSync(join(SRC, from), "utf8").includes(`import("${specifier}")`));
+    expect(statics.length).toBeGreaterThanOrEqual(counted * 0.95);
+    expect(imports.length).toBeGreaterThan(300);
+  });
+
+  test("every file stands on a known floor", () => {
+    expect(sources.filter((path) => floorOf(roomOf(path)) === -1)).toEqual([]);
+  });
+
+  test("imports go down only", () => {
+    const upward = imports.filter(({ from, local }) => {
+      if (local === undefined || local.startsWith("..")) return false;
+      return floorOf(roomOf(local)) > floorOf(roomOf(from));
+    });
+    expect(upward.map(told)).toEqual([]);
+  });
+
+  test("rooms of one floor do not import each other in circles", () => {
+    const edges = new Map<string, Set<string>>();
+    for (const { from, local } of imports) {
+      if (local === undefined || local.startsWith("..")) continue;
+      const [a, b] = [roomOf(from), roomOf(local)];
+      if (a !== b && floorOf(a) === floorOf(b)) edges.set(a, (edges.get(a) ?? new Set()).add(b));
+    }
+    const reaches = (from: string, to: string, seen = new Set<string>()): boolean => {
+      if (seen.has(from)) return false;
+      seen.add(from);
+      return [...(edges.get(from) ?? [])].some((next) => next === to || reaches(next, to, seen));
+    };
+    expect([...edges.keys()].filter((room) => reaches(room, room))).toEqual([]);
+  });
+
+  test("nothing is imported from outside src but the package's own manifest", () => {
+    const outside = imports.filter(({ local }) => local?.startsWith("..") === true);
+    expect(outside.filter(({ local }) => local !== "../package.json").map(told)).toEqual([]);
+  });
+
+  test("no room of memory knows a client, and no client's name is in the engine", () => {
+    const adapters = imports.filter(
+      ({ from, local }) => local?.startsWith("client/") === true && floorOf(roomOf(from)) < floorOf("client"),
+    );
+    expect(adapters.map(told)).toEqual([]);
+  });
+});
+
+describe("libraries", () => {
+  const libraryOf = ({ specifier }: Import): string =>
+    specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+
+  test("are imported in their rooms only", () => {
+    const strays = imports.filter((found) => {
+      const { specifier, from } = found;
+      if (specifier.startsWith(".") || /^(node|bun):/.test(specifier)) return false;
+      const rooms = LIBRARIES[libraryOf(found)];
+      return !rooms?.some((room) => (room.endsWith("/") ? from.startsWith(room) : from === room));
+    });
+    expect(strays.map(told)).toEqual([]);
+  });
+
+  test("the rooms named here are real", () => {
+    const used = new Set(imports.map(libraryOf));
+    expect(Object.keys(LIBRARIES).filter((name) => !used.has(name))).toEqual([]);
+  });
+});
+
+describe("pure rooms", () => {
+  const pure = sources.filter((path) => ["record", "text", "memory"].includes(roomOf(path)));
+
+  test("import nothing that reaches a disk, a network or a process", () => {
+    const reaching = imports.filter(
+      ({ from, specifier }) => pure.includes(from) && /^(node|bun):|^bun$/.test(specifier) && !HARMLESS.has(specifier),
+    );
+    expect(reaching.map(told)).toEqual([]);
+  });
+
+  test.each([
+    ["the clock", /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b/],
+    ["chance", /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bgetRandomValues\b/],
+    ["the process or its environment", /\bprocess\.|\bBun\.(?:file|write|env|spawn|stdin|stdout)\b|\bfetch\(/],
+  ])("do not ask %s", (_, forbidden) => {
+    const asking = pure.filter((path) => {
+      const text = readFileSync(join(SRC, path), "utf8");
+      return text.split("\n").some((line) => !/^\s*(\*|\/\/|\/\*\*)/.test(line) && forbidden.test(line));
+    });
+    expect(asking).toEqual([]);
+  });
+});
