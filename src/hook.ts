@@ -2,7 +2,7 @@
  * The hot entry: one process per hook, `recollect hook <Event>`. It reads the client's payload, lets the engine
  * answer, prints, and is gone. Whatever goes wrong, it exits 0 and leaves a trace: a hook never blocks a session.
  */
-import { decodeHook } from "./client/claude-code/decode.ts";
+import { decodeHook, eventNameIn } from "./client/claude-code/decode.ts";
 import { encodeReply } from "./client/claude-code/encode.ts";
 import { handle } from "./engine.ts";
 import { hostPaths } from "./host/paths.ts";
@@ -35,9 +35,10 @@ try {
   if (payload === undefined) {
     trace({ level: "warning", part, message: "no JSON payload on standard input" });
   } else {
-    const decoded = decodeHook(event, payload, process.env);
+    const name = event || eventNameIn(payload);
+    const decoded = decodeHook(name, payload, process.env);
     const reply = decoded ? await handle(decoded, { paths, env: process.env, trace, now: () => new Date() }) : {};
-    const output = encodeReply(event, reply);
+    const output = encodeReply(name, reply);
     if (output) await Bun.write(Bun.stdout, output);
   }
 } catch (error) {

@@ -1,22 +1,14 @@
 /**
- * The write pipeline: create, update and every step of the lifecycle, as functions of a transaction. Each reads what is there
- * under the lock, corrects, merges, validates the outcome, and only then writes; on an error nothing is written.
+ * The write pipeline: create and update (here), and every step of the lifecycle, as functions of a transaction. Each reads what
+ * is there under the lock, corrects, merges, validates the outcome, and only then writes; on an error nothing is written.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { autofix } from "../record/autofix.ts";
-import type { Category, CategoryName, CategoryTable } from "../record/category.ts";
+import type { Category, CategoryName } from "../record/category.ts";
 import { appendChange, fieldChange } from "../record/changes.ts";
-import { type FieldIssue, RecordError, type RecordErrorCode } from "../record/error.ts";
-import {
-  archive,
-  checkCreate,
-  purgeable,
-  restore,
-  retire,
-  type Transition,
-  unarchive,
-} from "../record/lifecycle.ts";
+import { RecordError } from "../record/error.ts";
+import { checkCreate } from "../record/lifecycle.ts";
 import { mergeUpdate, type NextVersion, slugAfter } from "../record/merge.ts";
 import { pathProblem } from "../record/paths.ts";
 import { recordIssues } from "../record/schema.ts";
@@ -25,15 +17,17 @@ import { idOf, RESERVED_ID, type RecordPath } from "../store/files/layout.ts";
 import { isProblem, type StoredRecord } from "../store/files/read.ts";
 import type { RecordTransaction } from "../store/files/transaction.ts";
 import type { WriteResult } from "./types.ts";
+import { existingRecord, invalid, misnamed, result, validated, type WriteContext } from "./write-support.ts";
 
-export interface WriteContext {
-  /** The project's folder; `related_files` are looked for below it. */
-  projectDir: string;
-  categories: CategoryTable;
-  now(): Date;
-  /** Days from retirement to purge, 0–3,650. */
-  graceDays: number;
-}
+export {
+  archiveRecord,
+  type LifecycleRequest,
+  purgeRecord,
+  restoreRecord,
+  retireRecord,
+  unarchiveRecord,
+} from "./write-lifecycle.ts";
+export type { WriteContext } from "./write-support.ts";
 
 export interface CreateRequest {
   category: CategoryName;
@@ -52,12 +46,6 @@ export interface UpdateRequest {
   hash?: string;
   /** Why; becomes an entry of the change log. */
   summary?: string;
-}
-
-export interface LifecycleRequest {
-  target: string;
-  category?: CategoryName;
-  reason?: string;
 }
 
 /**
@@ -211,119 +199,6 @@ function renamed(
   return { record: { ...record, id, changes: appendChange(record.changes ?? [], entry) }, to, warning: [] };
 }
 
-/**
- * Retires an active record: out of the index and of recall, restorable until purged. Retiring it twice is no error.
- *
- * @throws RecordError `DELETE_ERROR` if there is none or it is archived; `READ_ERROR`, `NOT_FOUND`, `PATH_ERROR`, `WRITE_ERROR`.
- */
-export const retireRecord = (
-  tx: RecordTransaction,
-  ctx: WriteContext,
-  request: LifecycleRequest,
-): WriteResult =>
-  changeStatus(tx, ctx, request, "DELETE_ERROR", ["retired", "already_retired"], (record, now) =>
-    retire(record, { now, ...reasonOf(request) }),
-  );
-
-/** Archives an active record: out of the index, kept for good. Throws as `retireRecord` does, with `ARCHIVE_ERROR`. */
-export const archiveRecord = (
-  tx: RecordTransaction,
-  ctx: WriteContext,
-  request: LifecycleRequest,
-): WriteResult =>
-  changeStatus(tx, ctx, request, "ARCHIVE_ERROR", ["archived", "already_archived"], (record, now) =>
-    archive(record, { now, ...reasonOf(request) }),
-  );
-
-/** Makes an archived record active again. Throws as `retireRecord` does, with `UNARCHIVE_ERROR`. */
-export const unarchiveRecord = (
-  tx: RecordTransaction,
-  ctx: WriteContext,
-  request: LifecycleRequest,
-): WriteResult =>
-  changeStatus(tx, ctx, request, "UNARCHIVE_ERROR", ["unarchived", "unarchived"], (record, now) =>
-    unarchive(record, { now, ...reasonOf(request) }),
-  );
-
-/**
- * Makes a retired record active again within the grace period; warns if it was retired more than 7 days ago. Throws as
- * `retireRecord` does, with `RESTORE_ERROR`.
- */
-export const restoreRecord = (
-  tx: RecordTransaction,
-  ctx: WriteContext,
-  request: LifecycleRequest,
-): WriteResult =>
-  changeStatus(tx, ctx, request, "RESTORE_ERROR", ["restored", "restored"], (record, now) =>
-    restore(record, { now, graceDays: ctx.graceDays, ...reasonOf(request) }),
-  );
-
-const reasonOf = ({ reason }: LifecycleRequest): { reason?: string } =>
-  reason === undefined ? {} : { reason };
-
-function changeStatus(
-  tx: RecordTransaction,
-  ctx: WriteContext,
-  request: LifecycleRequest,
-  code: RecordErrorCode,
-  [changed, already]: readonly [WriteResult["status"], WriteResult["status"]],
-  step: (record: ProjectRecord, now: string) => Transition,
-): WriteResult {
-  const path = tx.locate(request.target, request.category);
-  const old = existingRecord(tx, path, code, "List the records to see their ids: recollect list --all");
-  const transition = step(old.record, ctx.now().toISOString());
-  const { record } = transition;
-  const warnings: string[] = [];
-  if (transition.outcome === "changed") {
-    const issues = recordIssues(record, tx.categoryOf(path));
-    // A record that is not valid may leave recall, where it does harm, but not come back.
-    if (issues.length > 0 && record.record_status === "active") throw invalid(issues);
-    tx.put(path, record);
-    warnings.push(
-      ...transition.warnings,
-      ...issues.map(({ field, expected, got }) => `${field} is ${got}, not ${expected}`),
-    );
-  }
-  const status = transition.outcome === "changed" ? changed : already;
-  const reason = record.retired_reason ?? record.archived_reason;
-  return {
-    ...result(tx, status, path, record, misnamed(old), warnings),
-    ...(reason === undefined ? {} : { reason }),
-  };
-}
-
-/**
- * Deletes a retired record whose grace period is over.
- *
- * @throws RecordError `PURGE_ERROR` if there is none, it is not retired, or the grace period lasts; `READ_ERROR`, `NOT_FOUND`,
- *   `PATH_ERROR`, `WRITE_ERROR`.
- */
-export function purgeRecord(
-  tx: RecordTransaction,
-  ctx: WriteContext,
-  request: LifecycleRequest,
-): WriteResult {
-  const path = tx.locate(request.target, request.category);
-  const { record } = existingRecord(tx, path, "PURGE_ERROR", "List the records: recollect list --all");
-  const { graceDays } = ctx;
-  if (!purgeable(record, ctx.now().toISOString(), graceDays)) {
-    const { record_status, retired_at = "never" } = record;
-    throw new RecordError(
-      "PURGE_ERROR",
-      {
-        target: tx.projectPath(path),
-        expected: `retired ${graceDays} days ago or earlier`,
-        record_status,
-        retired_at,
-      },
-      record_status === "retired" ? "Wait until the grace period is over" : "Retire the record first",
-    );
-  }
-  tx.remove(path);
-  const { record: _gone, ...purged } = result(tx, "purged", path, record, [], []);
-  return purged;
-}
-
 function categoryNamed(ctx: WriteContext, name: CategoryName): Category {
   const category = ctx.categories.get(name);
   if (category) return category;
@@ -333,53 +208,3 @@ function categoryNamed(ctx: WriteContext, name: CategoryName): Category {
     "Use one of the project's categories",
   );
 }
-
-function existingRecord(
-  tx: RecordTransaction,
-  path: RecordPath,
-  code: RecordErrorCode,
-  fix: string,
-): StoredRecord {
-  const target = tx.projectPath(path);
-  const found = tx.read(path);
-  if (found === undefined) throw new RecordError(code, { target, got: "no such file" }, fix);
-  if (!isProblem(found)) return found;
-  throw new RecordError(
-    "READ_ERROR",
-    { target, got: found.problem },
-    "Mend or remove the file, then run recollect index --rebuild",
-  );
-}
-
-function validated(value: unknown, category: Category): ProjectRecord {
-  const issues = recordIssues(value, category);
-  if (issues.length > 0) throw invalid(issues);
-  return value as ProjectRecord;
-}
-
-function invalid(issues: readonly FieldIssue[]): RecordError {
-  const once = issues.filter((issue, i) => issues.findIndex(({ field }) => field === issue.field) === i);
-  const [first, ...rest] = once;
-  if (!first) throw new Error("A validation error needs an issue");
-  return RecordError.validation([first, ...rest]);
-}
-
-const misnamed = ({ statedId, record }: StoredRecord): WriteResult["fixes"] =>
-  statedId === undefined ? [] : [{ field: "id", what: `set to ${record.id}, the name of the file` }];
-
-const result = (
-  tx: RecordTransaction,
-  status: WriteResult["status"],
-  path: RecordPath,
-  record: ProjectRecord,
-  fixes: WriteResult["fixes"],
-  warnings: string[],
-): WriteResult => ({
-  status,
-  target: tx.projectPath(path),
-  id: record.id,
-  title: record.title,
-  fixes,
-  warnings,
-  record,
-});

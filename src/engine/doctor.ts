@@ -5,7 +5,8 @@
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { messageOf } from "../host/trace.ts";
+import type { Environment } from "../host/paths.ts";
+import { messageOf, type TraceEntry } from "../host/trace.ts";
 import { recordIssues } from "../record/schema.ts";
 import { isLeech } from "../record/relations.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
@@ -121,12 +122,20 @@ function index(ws: Workspace): Check {
 }
 
 function failures(ws: Workspace): Check {
-  const recent = recentFailures(ws).filter(({ level }) => level === "error");
-  const last = recent.at(-1);
-  return last
-    ? bad("recent failures", "warning", `${recent.length} in the last 7 days; last: ${last.at} ${last.part}: ${last.message}`, `Read ${ws.host.paths.log}`)
-    : ok("recent failures", "none in the last 7 days");
+  const name = "recent failures";
+  const recent = recentFailures(ws);
+  const errors = recent.filter(({ level }) => level === "error");
+  const told = ({ at, part, message }: TraceEntry): string => `last: ${at} ${part}: ${message}`;
+  const [lastError, lastWarning] = [errors.at(-1), recent.at(-1)];
+  if (lastError) return bad(name, "warning", `${errors.length} in the last 7 days; ${told(lastError)}`, `Read ${ws.host.paths.log}`);
+  return lastWarning
+    ? ok(name, `none in the last 7 days, ${recent.length} warnings; ${told(lastWarning)}`)
+    : ok(name, "none in the last 7 days");
 }
+
+/** The environment without our variables: the proof is about the program, not about where and how it is set up. */
+const withoutOurs = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("RECOLLECT_")));
 
 /** Saves a record in one process and asks for it through the prompt hook of another. */
 async function proof(self: SelfCommand): Promise<Check> {
@@ -135,7 +144,7 @@ async function proof(self: SelfCommand): Promise<Check> {
   const project = join(scratch, "project");
   mkdirSync(join(project, ".claude"), { recursive: true });
   const token = `zircon${Date.now().toString(36)}`;
-  const env = { ...process.env, RECOLLECT_HOME: join(scratch, "home"), CLAUDE_PROJECT_DIR: project };
+  const env = { ...withoutOurs(process.env), RECOLLECT_HOME: join(scratch, "home"), CLAUDE_PROJECT_DIR: project };
   const run = async (args: string[], input = ""): Promise<string> => {
     const child = Bun.spawn([self.executable, ...self.args, ...args], {
       cwd: project,

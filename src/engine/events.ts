@@ -33,8 +33,8 @@ export type EngineEvent =
   | { kind: "ReadIntended"; origin: Origin; path: string }
   /** One of our own tools is about to run. */
   | { kind: "OwnToolIntended"; origin: Origin; tool: string; input: { readonly [key: string]: unknown } }
-  /** A tool has written these files (absolute paths). */
-  | { kind: "WriteDone"; origin: Origin; paths: readonly string[] }
+  /** A tool has written these files (absolute paths), or has run a shell command. */
+  | { kind: "WriteDone"; origin: Origin; paths: readonly string[]; shellCommand?: string }
   /** The model has ended its turn; `continued` when it ended one that we prolonged. */
   | { kind: "TurnEnded"; origin: Origin; continued: boolean; lastMessage?: string }
   /** The context is about to be compacted. */

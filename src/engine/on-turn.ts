@@ -49,6 +49,7 @@ async function capture(
     attended: origin.attended,
     stopHookActive: ended?.continued ?? false,
     underway: ended === undefined,
+    underway: ended === undefined,
     now,
     staging: host.paths.staging,
   });

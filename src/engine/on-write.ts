@@ -1,6 +1,7 @@
 /** Writes into the memory folder: refused before they happen, checked and set aside if they happened all the same. */
 import { loadConfig } from "../config/load.ts";
 import { checkWrites, type GuardedProject } from "../guard/guard.ts";
+import { shellWrites } from "../guard/shell-writes.ts";
 import { findProject, type Project } from "../host/project.ts";
 import type { EngineEvent, Host, Origin, Reply } from "./events.ts";
 
@@ -17,10 +18,12 @@ export function onWriteIntended({ origin, paths, shellCommand }: WriteIntended, 
   return verdict.allowed ? {} : { verdict: { permit: "deny", reason: verdict.reason } };
 }
 
-export async function onWriteDone({ origin, paths }: WriteDone, host: Host): Promise<Reply> {
+export async function onWriteDone({ origin, paths, shellCommand = "" }: WriteDone, host: Host): Promise<Reply> {
   const project = projectOf(origin);
   const guard = guarded(project, host);
-  const bypassed = paths.filter((path) => !checkWrites({ ...guard, cwd: origin.cwd, paths: [path] }).allowed);
+  const byShell = shellWrites(shellCommand, { cwd: origin.cwd, env: host.env });
+  const written = [...paths, ...byShell.flatMap((write) => (write.kind === "path" ? [write.path] : []))];
+  const bypassed = written.filter((path) => !checkWrites({ ...guard, cwd: origin.cwd, paths: [path] }).allowed);
   if (bypassed.length === 0) return {};
   const about = { part: "guard", project: project.id, session: origin.session };
   for (const path of bypassed) host.trace({ level: "warning", message: `written past the guard: ${path}`, ...about });

@@ -1,6 +1,6 @@
-/** Recall without a database: the keyword scorer over `index.md`, then the files of the best. */
+/** Recall without a database: the keyword scorer over `index.md` or, in a fresh clone, over all files. */
 import type { RecalledItem } from "../recall/select.ts";
-import { isProblem } from "../store/files/read.ts";
+import { isProblem, type StoredRecord } from "../store/files/read.ts";
 import { keywordScore, keywordTokens } from "../text/keyword.ts";
 import type { Workspace } from "./workspace.ts";
 import { enabledCategories } from "./workspace.ts";
@@ -8,21 +8,43 @@ import { enabledCategories } from "./workspace.ts";
 /** Points from which an entry is relevant enough: two words of a title, or a tag. */
 const FLOOR = 3;
 
-/** Best first, at most as many as the configuration allows. Retired and archived records are not in the index. */
+interface Entry {
+  /** Relative to the project's folder. */
+  path: string;
+  title: string;
+  tags: readonly string[];
+}
+
+/** Best first, at most as many as the configuration allows; active records only. */
 export function recallFromFiles(ws: Workspace, prompt: string): RecalledItem[] {
   const tokens = keywordTokens(prompt);
   const enabled = enabledCategories(ws);
-  return (ws.files.index() ?? [])
-    .map((entry) => ({ entry, score: keywordScore(tokens, entry) }))
+  return (ws.files.index() ?? scanned(ws))
+    .map((entry: Entry) => ({ entry, score: keywordScore(tokens, entry) }))
     .filter(({ score }) => score >= FLOOR)
     .sort((a, b) => b.score - a.score || (a.entry.path < b.entry.path ? -1 : 1))
     .slice(0, ws.config.retrieval.max_inject * 2)
     .flatMap(({ entry, score }) => {
-      const found = ws.files.read(ws.files.locate(entry.path));
-      if (!found || isProblem(found) || found.record.record_status !== "active") return [];
-      if (!enabled.has(found.record.category)) return [];
+      const found = readEntry(ws, entry);
+      if (found?.record.record_status !== "active" || !enabled.has(found.record.category)) return [];
       const explain = { strategy: "title_tags", matched: [], points: score } as const;
       return [{ item: found.path, version: found.hash, record: found.record, score, explain }];
     })
     .slice(0, ws.config.retrieval.max_inject);
+}
+
+const scanned = (ws: Workspace): Entry[] =>
+  ws.files
+    .scan()
+    .records.filter(({ record }) => record.record_status === "active")
+    .map(({ path, record: { title, tags } }) => ({ path: ws.files.projectPath(path), title, tags }));
+
+/** The record of an entry; undefined when a line of the index leads nowhere, or out of the memory. */
+function readEntry(ws: Workspace, { path }: Entry): StoredRecord | undefined {
+  try {
+    const found = ws.files.read(ws.files.locate(path));
+    return found && !isProblem(found) ? found : undefined;
+  } catch {
+    return undefined;
+  }
 }

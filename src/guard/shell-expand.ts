@@ -14,6 +14,8 @@ export interface Scope {
   upstream: string[];
   /** Nested shells so far. */
   readonly depth: number;
+  /** How much more is looked at, shared by nested shells, so that no command takes long to judge. */
+  readonly budget: { left: number };
 }
 
 /** More values of one word are not told apart. */
@@ -72,24 +74,33 @@ function unquoted(text: string, atStart: boolean, scope: Scope): string {
     .replaceAll("}", CLOSE);
 }
 
-/** `a{b,c}d` and `{1..3}`; braces that hold neither stay as they are. */
+/** `a{b,c}d` and `{1..3}`; braces that hold neither stay as they are, and too many choices are not told apart. */
 function expandBraces(word: string): string[] {
-  const close = word.indexOf(CLOSE);
-  const open = close < 0 ? -1 : word.lastIndexOf(OPEN, close);
-  if (open < 0) return [word.replaceAll(OPEN, "{").replaceAll(COMMA, ",").replaceAll(CLOSE, "}")];
-  const head = word.slice(0, open);
-  const inner = word.slice(open + 1, close);
-  const tail = word.slice(close + 1);
-  if (/^[^/]*\.\.[^/]*$/.test(inner) && !inner.includes(COMMA)) return expandBraces(head + ANY + tail);
-  if (!inner.includes(COMMA)) return expandBraces(`${head}{${inner}}${tail}`);
-  const choices = inner.split(COMMA);
-  if (choices.length > MAX_VALUES) return expandBraces(head + ANY + tail);
-  return choices.flatMap((choice) => expandBraces(head + choice + tail)).slice(0, MAX_VALUES * 4);
+  const done: string[] = [];
+  const ahead = [word];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    const close = next.indexOf(CLOSE);
+    const open = close < 0 ? -1 : next.lastIndexOf(OPEN, close);
+    if (open < 0) {
+      done.push(next.replaceAll(OPEN, "{").replaceAll(COMMA, ",").replaceAll(CLOSE, "}"));
+      continue;
+    }
+    const head = next.slice(0, open);
+    const inner = next.slice(open + 1, close);
+    const tail = next.slice(close + 1);
+    const choices = inner.split(COMMA);
+    const isRange = choices.length === 1 && /^[^/]*\.\.[^/]*$/.test(inner);
+    if (isRange || done.length + ahead.length + choices.length > MAX_VALUES) ahead.push(head + ANY + tail);
+    else if (choices.length === 1) ahead.push(`${head}{${inner}}${tail}`);
+    else ahead.push(...choices.map((choice) => head + choice + tail));
+  }
+  return done;
 }
 
 /** All words of a piece of source, expanded. */
 export function wordsOf(source: string, scope: Scope): string[] {
-  if (scope.depth > 8) return [ANY];
+  scope.budget.left -= 1;
+  if (scope.depth > 8 || scope.budget.left < 0) return [ANY];
   const inner = { ...scope, depth: scope.depth + 1 };
   return parseShell(source)
     .tokens.flatMap((token) => (token.kind === "word" ? expandWord(token.word, inner) : []))

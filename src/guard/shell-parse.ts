@@ -124,7 +124,7 @@ function readHereDocument(cursor: Cursor, { token, delimiter, tabs }: HereDocume
   cursor.complete = false;
 }
 
-const ENDS_WORD = /[\s;&|<>()]/;
+const ENDS_WORD = /[ \t\r\n;&|<>()]/;
 
 function readWord(cursor: Cursor): Word {
   const parts: Part[] = [];

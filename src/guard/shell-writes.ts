@@ -20,12 +20,20 @@ const MAX_LENGTH = 200_000;
 /** More writes of one command are not told apart. */
 const MAX_WRITES = 2_000;
 const MAX_DEPTH = 8;
+/** More commands, nested ones counted as often as they are looked at, are judged by their words alone. */
+const MAX_STEPS = 5_000;
 
 /** `cwd` is absolute; `env` gives `~` and variables their values. */
 export function shellWrites(command: string, options: { cwd: string; env: Environment }): IntendedWrite[] {
   const source = withoutWildcards(command).replaceAll("\0", "");
   const writes: IntendedWrite[] = [];
-  const scope: Scope = { ...options, variables: new Map(), upstream: [], depth: 0 };
+  const scope: Scope = {
+    ...options,
+    variables: new Map(),
+    upstream: [],
+    depth: 0,
+    budget: { left: MAX_STEPS },
+  };
   if (source.length > MAX_LENGTH) {
     if (looksLikeWriting(source)) writes.push({ kind: "text", text: source, cwd: options.cwd });
   } else walk(source, scope, writes);
@@ -56,10 +64,13 @@ const RESERVED = new Set([
 
 function walk(source: string, scope: Scope, writes: IntendedWrite[]): void {
   const parsed = parseShell(source);
-  if ((!parsed.complete || scope.depth > MAX_DEPTH) && looksLikeWriting(source)) {
+  const tooMuch =
+    scope.depth > MAX_DEPTH || scope.budget.left < parsed.tokens.length || writes.length > MAX_WRITES;
+  scope.budget.left -= parsed.tokens.length;
+  if ((!parsed.complete || tooMuch) && looksLikeWriting(source)) {
     writes.push({ kind: "text", text: source, cwd: scope.cwd });
   }
-  if (scope.depth > MAX_DEPTH || writes.length > MAX_WRITES) return;
+  if (tooMuch) return;
   const feeds = processFeeds(parsed, scope);
   /** One entry per open bracket or `case`: the folder to go back to. */
   const open: (string | undefined)[] = [];

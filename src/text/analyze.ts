@@ -35,7 +35,7 @@ const NOT_ASCII = /[^\x00-\x7f]/;
 const PIECES_ASCII = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 /** Chunks already analysed. A pure function's memory: it changes how fast, never what. */
 const seen = new Map<string, Chunk>();
-const SEEN_MAX = 20_000;
+const SEEN_MAX = 40_000;
 
 /** The terms of a text, in its order, repetitions included. Stop words are left out. */
 export function analyze(text: string): string[] {

@@ -20,7 +20,7 @@ function render(report: StatusReport): string {
     ({ category, active, retired, archived }) => !disabled.includes(category) || active + retired + archived > 0,
   );
   const last = sessions[0];
-  const recalled = injections.at(-1);
+  const recalled = injections[0];
   return [
     `${paint("bold", project.name)}  ${paint("dim", `${project.dir}/${report.memoryRoot}`)}`,
     "",

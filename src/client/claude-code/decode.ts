@@ -12,15 +12,18 @@ type Payload = { readonly [field: string]: unknown };
 /** A prompt that the client raises itself when a background agent ends. */
 const SYNTHETIC_PROMPT = /^\s*<task-notification>/;
 
+/** The event that a payload says it is of; empty when it does not say. */
+export const eventNameIn = (payload: unknown): string => text(object(payload).hook_event_name);
+
 /**
  * The event of a hook payload, or undefined when there is nothing for the engine to do.
- * `name` is the event the hook was registered for; the payload's own `hook_event_name` is used when it is empty.
+ * `name` is the event the hook was registered for.
  */
 export function decodeHook(name: string, payload: unknown, env: Environment): EngineEvent | undefined {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return undefined;
   const input = payload as Payload;
   const origin = originOf(input, env);
-  switch (name || text(input.hook_event_name)) {
+  switch (name) {
     case "SessionStart":
       return { kind: "SessionStarted", origin, afterCompaction: input.source === "compact" };
     case "UserPromptSubmit": {
@@ -30,8 +33,8 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
     case "PreToolUse":
       return toolIntended(origin, input, env);
     case "PostToolUse": {
-      const paths = writesOf(origin, input, env);
-      return paths.length > 0 ? { kind: "WriteDone", origin, paths } : undefined;
+      const writes = writesOf(origin, input, env);
+      return writes && { kind: "WriteDone", origin, ...writes };
     }
     case "Stop": {
       const lastMessage = text(input.last_assistant_message);
@@ -54,14 +57,21 @@ function toolIntended(origin: Origin, input: Payload, env: Environment): EngineE
     const path = text(object(input.tool_input).file_path);
     return path ? { kind: "ReadIntended", origin, path } : undefined;
   }
-  const command = input.tool_name === "Bash" ? text(object(input.tool_input).command) : "";
-  if (command) return { kind: "WriteIntended", origin, paths: [], shellCommand: command };
-  const paths = writesOf(origin, input, env);
-  return paths.length > 0 ? { kind: "WriteIntended", origin, paths } : undefined;
+  const writes = writesOf(origin, input, env);
+  return writes && { kind: "WriteIntended", origin, ...writes };
 }
 
-const writesOf = (origin: Origin, input: Payload, env: Environment): string[] =>
-  intendedWrites(input.tool_name, input.tool_input, origin.cwd, env);
+/** What a tool call writes, as far as it says; undefined for one that writes nothing. */
+function writesOf(
+  origin: Origin,
+  input: Payload,
+  env: Environment,
+): { paths: string[]; shellCommand?: string } | undefined {
+  const command = input.tool_name === "Bash" ? text(object(input.tool_input).command) : "";
+  if (command) return { paths: [], shellCommand: command };
+  const paths = intendedWrites(input.tool_name, input.tool_input, origin.cwd, env);
+  return paths.length > 0 ? { paths } : undefined;
+}
 
 function originOf(input: Payload, env: Environment): Origin {
   const projectDir = env.CLAUDE_PROJECT_DIR;

@@ -1,5 +1,4 @@
-/** Which paths a tool call of Claude Code means to write. */
-import { shellWrites } from "../../guard/shell-writes.ts";
+/** Which files a tool call of Claude Code means to write. */
 import type { Environment } from "../../host/paths.ts";
 
 const PATH_FIELDS: Readonly<{ [tool: string]: string }> = {
@@ -10,9 +9,9 @@ const PATH_FIELDS: Readonly<{ [tool: string]: string }> = {
 };
 
 /**
- * Absolute paths, `..` and links still in them; none for tools that do not write. Of a shell command those that can be
- * told exactly: patterns and what cannot be told are for the guard, which reads the command itself. Anything may be
- * passed: fields that are missing or of another type mean that nothing can be told.
+ * Absolute paths, `..` and links still in them; none for tools that do not name a file to write. A shell command is
+ * for the guard, which reads it. Anything may be passed: fields that are missing or of another type mean that nothing
+ * can be told.
  */
 export function intendedWrites(
   toolName: unknown,
@@ -21,15 +20,9 @@ export function intendedWrites(
   env: Environment = process.env,
 ): string[] {
   if (typeof toolName !== "string" || typeof toolInput !== "object" || toolInput === null) return [];
-  const field = (name: string): unknown =>
-    Object.hasOwn(toolInput, name) ? Reflect.get(toolInput, name) : undefined;
-  if (toolName === "Bash") {
-    const command = field("command");
-    if (typeof command !== "string") return [];
-    return shellWrites(command, { cwd, env }).flatMap((write) => (write.kind === "path" ? [write.path] : []));
-  }
   const pathField = Object.hasOwn(PATH_FIELDS, toolName) ? PATH_FIELDS[toolName] : undefined;
-  const given = pathField === undefined ? undefined : field(pathField);
+  const given =
+    pathField !== undefined && Object.hasOwn(toolInput, pathField) ? Reflect.get(toolInput, pathField) : undefined;
   if (typeof given !== "string" || given === "") return [];
   const path = given.replace(/^~(?=\/|$)/, env.HOME ?? "~");
   return [path.startsWith("/") ? path : `${cwd}/${path}`];

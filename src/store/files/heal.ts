@@ -3,7 +3,6 @@
  * between its steps, and an index that did not follow.
  */
 import { retire } from "../../record/lifecycle.ts";
-import { sameValue } from "../../record/value.ts";
 import type { FileProblem, StoredRecord } from "./read.ts";
 import type { RecordTransaction } from "./transaction.ts";
 
@@ -48,47 +47,49 @@ interface Duplicate {
  */
 export function leftovers(active: readonly StoredRecord[]): Duplicate[] {
   const found = new Map<string, Duplicate>();
-  for (const group of sameOrigin(active)) {
-    for (const older of group) {
-      const newer = group.find(
-        (other) =>
-          other !== older &&
-          !found.has(other.path) &&
-          (renamedFrom(other, older) || supersedes(other, older)),
-      );
-      if (newer) found.set(older.path, { older, newer });
-    }
+  for (const duplicate of [...cutOffRenames(active), ...copies(active)]) {
+    const { older, newer } = duplicate;
+    if (!found.has(older.path) && !found.has(newer.path)) found.set(older.path, duplicate);
   }
   return [...found.values()];
 }
 
-function sameOrigin(active: readonly StoredRecord[]): StoredRecord[][] {
-  const groups = new Map<string, StoredRecord[]>();
-  for (const stored of active) {
-    const key = `${stored.record.category} ${stored.record.created_at}`;
-    const group = groups.get(key);
-    if (group) group.push(stored);
-    else groups.set(key, [stored]);
-  }
-  return [...groups.values()].filter((group) => group.length > 1);
+const origin = ({ record }: StoredRecord): string => `${record.category} ${record.created_at}`;
+
+/** An update that renames a record logs the change of its id. */
+function cutOffRenames(active: readonly StoredRecord[]): Duplicate[] {
+  const byOrigin = new Map(active.map((stored) => [`${origin(stored)} ${stored.record.id}`, stored]));
+  return active.flatMap((newer) => {
+    const { changes = [], id, times_updated = 0 } = newer.record;
+    return changes.flatMap(({ field, old_value, new_value }) => {
+      if (field !== "id" || new_value !== id) return [];
+      const older = byOrigin.get(`${origin(newer)} ${String(old_value)}`);
+      return older && older !== newer && (older.record.times_updated ?? 0) < times_updated
+        ? [{ older, newer }]
+        : [];
+    });
+  });
 }
 
-/** An update that renames a record logs its id's change. */
-const renamedFrom = (newer: StoredRecord, older: StoredRecord): boolean =>
-  (newer.record.changes ?? []).some(
-    ({ field, old_value, new_value }) =>
-      field === "id" && old_value === older.record.id && new_value === newer.record.id,
-  ) && (older.record.times_updated ?? 0) < (newer.record.times_updated ?? 0);
+/** The same content twice or more: the latest state stays. */
+function copies(active: readonly StoredRecord[]): Duplicate[] {
+  const latest = new Map<string, StoredRecord>();
+  const found: Duplicate[] = [];
+  for (const stored of active) {
+    const key = `${origin(stored)} ${JSON.stringify([stored.record.title, stored.record.content])}`;
+    const other = latest.get(key);
+    const newer = other && rank(other) > rank(stored) ? other : stored;
+    if (other) found.push({ older: newer === stored ? other : stored, newer });
+    latest.set(key, newer);
+  }
+  return found;
+}
 
-/** The same content twice: the later state stays; of equal ones that whose file bears the id it states. */
-function supersedes(newer: StoredRecord, older: StoredRecord): boolean {
-  const [a, b] = [newer.record, older.record];
-  if (a.title !== b.title || !sameValue(a.content, b.content)) return false;
-  const rank = ({ record, statedId, path }: StoredRecord): string[] => [
+/** Greater for the later state; of equal ones for that whose file bears the id it states. */
+const rank = ({ record, statedId, path }: StoredRecord): string =>
+  [
     String(record.times_updated ?? 0).padStart(12, "0"),
     record.updated_at,
     statedId === undefined ? "1" : "0",
     path,
-  ];
-  return rank(newer).join("\n") > rank(older).join("\n");
-}
+  ].join("\n");

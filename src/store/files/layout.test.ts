@@ -158,6 +158,6 @@ describe("the memory root", () => {
     renameSync(project.root, `${project.root}-old`);
     symlinkSync(elsewhere.dir, project.root);
     const write = project.files.transact((tx) => tx.put("decisions/other.json", record));
-    expect(write).rejects.toMatchObject({ code: "SECURITY_ERROR" });
+    await expect(write).rejects.toMatchObject({ code: "SECURITY_ERROR" });
   });
 });

@@ -36,7 +36,7 @@ describe("the lock", () => {
   test("is held by one at a time and had by the next when given back", async () => {
     using project = scratchProject();
     const first = await acquireLock(project.dir);
-    expect(acquireLock(project.dir, { timeoutMs: 0 })).rejects.toMatchObject({ code: "LOCK_ERROR" });
+    await expect(acquireLock(project.dir, { timeoutMs: 0 })).rejects.toMatchObject({ code: "LOCK_ERROR" });
     const waiting = acquireLock(project.dir);
     first.release("finished");
     const second = await waiting;
@@ -55,11 +55,10 @@ describe("the lock", () => {
     using project = scratchProject();
     await using owner = await ownerProcess(project.dir);
     const waiting = acquireLock(project.dir, { timeoutMs: 60 });
-    expect(waiting).rejects.toMatchObject({
+    await expect(waiting).rejects.toMatchObject({
       code: "LOCK_ERROR",
       details: { owner: expect.stringContaining(`process ${owner.pid} on `) },
     });
-    await waiting.catch(() => undefined);
   });
 
   test("of a killed process is had at once, and the next owner learns of it", async () => {
@@ -85,10 +84,9 @@ describe("the lock", () => {
 
   test("is not shared by owners of which one has lost the file to someone who removed it", async () => {
     using project = scratchProject();
-    await using owner = await ownerProcess(project.dir);
+    await using _owner = await ownerProcess(project.dir);
     const waiting = acquireLock(project.dir, { timeoutMs: 100 });
-    expect(waiting).rejects.toMatchObject({ code: "LOCK_ERROR" });
-    await waiting.catch(() => undefined);
+    await expect(waiting).rejects.toMatchObject({ code: "LOCK_ERROR" });
     unlinkSync(join(project.dir, LOCK_FILE));
     const lock = await acquireLock(project.dir);
     expect(existsSync(join(project.dir, LOCK_FILE))).toBe(true);
@@ -99,13 +97,13 @@ describe("the lock", () => {
     using project = scratchProject();
     const lock = join(project.dir, LOCK_FILE);
     symlinkSync(join(project.dir, "elsewhere"), lock);
-    expect(acquireLock(project.dir)).rejects.toMatchObject({ code: "SECURITY_ERROR" });
+    await expect(acquireLock(project.dir)).rejects.toMatchObject({ code: "SECURITY_ERROR" });
     unlinkSync(lock);
     writeFileSync(lock, "SQLite format 3\0");
-    expect(acquireLock(project.dir)).rejects.toMatchObject({ code: "SECURITY_ERROR" });
+    await expect(acquireLock(project.dir)).rejects.toMatchObject({ code: "SECURITY_ERROR" });
     unlinkSync(lock);
     mkdirSync(lock);
-    expect(acquireLock(project.dir)).rejects.toMatchObject({ code: "SECURITY_ERROR" });
+    await expect(acquireLock(project.dir)).rejects.toMatchObject({ code: "SECURITY_ERROR" });
     expect(existsSync(join(project.dir, "elsewhere"))).toBe(false);
   });
 

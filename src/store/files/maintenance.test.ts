@@ -101,6 +101,15 @@ describe("rebuilding the index", () => {
     plantAll(project, first, sampleRecord("Use Bun", { content: { ...first.content, decision: "Bun" } }));
     expect(await rebuildIndex(project.files)).toMatchObject({ duplicates: [], entries: 2 });
   });
+
+  test("finds its way through thousands of records made at the same moment", async () => {
+    using project = scratchProject();
+    for (let n = 0; n < 3_000; n += 1) {
+      const base = sampleRecord(`Number ${n}`);
+      plantAll(project, { ...base, content: { ...base.content, decision: `Choice ${n}` } });
+    }
+    expect(await rebuildIndex(project.files)).toMatchObject({ entries: 3_000, duplicates: [] });
+  });
 });
 
 describe("validating the index", () => {

@@ -1,7 +1,7 @@
 /** What `recollect index` does: rebuild, validate, query. */
 
 import { RecordError } from "../../record/error.ts";
-import { formatIndexLine } from "../../record/index-line.ts";
+import { formatIndexLine, type IndexEntry } from "../../record/index-line.ts";
 import { type HealResult, heal } from "./heal.ts";
 import { INDEX_FILE } from "./layout.ts";
 import type { LockOptions } from "./lock.ts";
@@ -32,22 +32,25 @@ export interface IndexValidation {
 export function validateIndex(files: RecordFiles): IndexValidation {
   const listed = files.index();
   const { records, problems } = files.scan();
-  const actual = records.flatMap((stored) => indexEntry(files.layout, stored) ?? []);
-  const lines = new Set((listed ?? []).map(formatIndexLine));
-  const due = new Set(actual.map(formatIndexLine));
-  const missing = actual.filter((entry) => !lines.has(formatIndexLine(entry))).map(({ path }) => path);
+  const due = lines(records.flatMap((stored) => indexEntry(files.layout, stored) ?? []));
+  const found = lines(listed ?? []);
+  const dueLines = new Set(due.map(({ line }) => line));
+  const foundLines = new Set(found.map(({ line }) => line));
+  const missing = due.filter(({ line }) => !foundLines.has(line)).map(({ path }) => path);
   const seen = new Set<string>();
-  const stale = (listed ?? [])
-    .filter((entry) => {
-      const line = formatIndexLine(entry);
-      const first = !seen.has(line);
+  const stale = found
+    .filter(({ line }) => {
+      const again = seen.has(line);
       seen.add(line);
-      return !first || !due.has(line);
+      return again || !dueLines.has(line);
     })
     .map(({ path }) => path);
   const present = listed !== undefined;
   return { ok: present && missing.length === 0 && stale.length === 0, present, missing, stale, problems };
 }
+
+const lines = (entries: readonly IndexEntry[]): { path: string; line: string }[] =>
+  entries.map((entry) => ({ path: entry.path, line: formatIndexLine(entry) }));
 
 /**
  * The lines of `index.md` that contain `keyword`, regardless of case, in the file's order.

@@ -89,8 +89,7 @@ describe("a transaction", () => {
       tx.put(pathOf(sqlite), sqlite);
       throw new Error("later trouble");
     });
-    expect(failing).rejects.toThrow("later trouble");
-    await failing.catch(() => undefined);
+    await expect(failing).rejects.toThrow("later trouble");
     expect(indexText(project)).toBe(exactIndex(project));
     expect(indexText(project)).toContain("Use SQLite");
   });
@@ -134,8 +133,7 @@ describe("a transaction", () => {
     const renaming = project.files.transact((tx) =>
       tx.rename(pathOf(sqlite), "decisions/use-postgres.json", sampleRecord("Use Postgres")),
     );
-    expect(renaming).rejects.toMatchObject({ code: "WRITE_ERROR" });
-    await renaming.catch(() => undefined);
+    await expect(renaming).rejects.toMatchObject({ code: "WRITE_ERROR" });
     expect(project.files.scan().records).toHaveLength(2);
   });
 
@@ -143,7 +141,7 @@ describe("a transaction", () => {
     using project = scratchProject();
     const escaped = await project.files.transact((tx) => tx);
     expect(() => escaped.put(pathOf(sqlite), sqlite)).toThrow("over");
-    expect(project.files.transact(async () => 1)).rejects.toThrow("awaited");
+    await expect(project.files.transact(async () => 1)).rejects.toThrow("awaited");
   });
 
   test("heals first what a killed one left: the index, and its temporary files", async () => {
@@ -163,7 +161,7 @@ describe("a transaction", () => {
     using elsewhere = scratchProject();
     mkdirSync(project.root, { recursive: true });
     symlinkSync(elsewhere.dir, join(project.root, "decisions"));
-    expect(put(project, sqlite)).rejects.toMatchObject({ code: "SECURITY_ERROR" });
+    await expect(put(project, sqlite)).rejects.toMatchObject({ code: "SECURITY_ERROR" });
     mkdirSync(join(project.root, "runbooks"));
     symlinkSync(join(elsewhere.dir, "x.json"), join(project.root, "runbooks/mend-the-build.json"));
     await expect(put(project, build)).rejects.toMatchObject({ code: "SECURITY_ERROR" });

@@ -7,7 +7,6 @@ import { type IndexEntry, parseIndex } from "../../record/index-line.ts";
 import type { FileStamp } from "../port.ts";
 import { writeAtomic } from "./atomic.ts";
 import { writeError } from "./fs-error.ts";
-import { heal } from "./heal.ts";
 import { readIndex } from "./index-file.ts";
 import {
   absolutePath,
@@ -19,10 +18,10 @@ import {
   openLayout,
   type RecordPath,
 } from "./layout.ts";
-import { acquireLock, type LockOptions } from "./lock.ts";
+import type { LockOptions } from "./lock.ts";
 import type { FileProblem, StoredRecord } from "./read.ts";
 import { fileStamps, folderStamps, projectPath, readAt, type ScanResult, scanRoot } from "./scan.ts";
-import { openTransaction, type RecordTransaction } from "./transaction.ts";
+import type { RecordTransaction } from "./transaction.ts";
 
 const IGNORED = `# Derived by recollect, or of use on this machine only.
 index.md
@@ -84,12 +83,18 @@ export function openRecordFiles(options: LayoutOptions): RecordFiles {
     ensure: () => ensure(layout),
     async transact(fn, lockOptions) {
       ensure(layout);
+      // Most processes only read: what writes is loaded when it is needed.
+      const [{ acquireLock }, { heal }, { openTransaction }] = await Promise.all([
+        import("./lock.ts"),
+        import("./heal.ts"),
+        import("./transaction.ts"),
+      ]);
       const lock = await acquireLock(root, lockOptions);
       const transaction = openTransaction(layout);
       let healed = true;
       try {
         checkRoot(layout);
-        if (lock.interrupted) healed = tryHeal(transaction.tx);
+        if (lock.interrupted) healed = succeeds(() => heal(transaction.tx));
         const result = fn(transaction.tx);
         if (result instanceof Promise) throw new TypeError("Nothing may be awaited under the lock");
         return result;
@@ -123,9 +128,9 @@ function ensure(layout: Layout): void {
 }
 
 /** The remains of a killed transaction must not stand in the way of this one; what fails now is tried again next time. */
-function tryHeal(tx: RecordTransaction): boolean {
+function succeeds(work: () => unknown): boolean {
   try {
-    heal(tx);
+    work();
     return true;
   } catch {
     return false;

@@ -75,6 +75,7 @@ export function openTransaction(layout: Layout): OpenTransaction {
   const leaving = new Set<RecordPath>();
   /** What `index.md` said at first sight; read once, because no one else changes it meanwhile. */
   let listed: IndexEntry[] | undefined;
+  let scanned: ScanResult | undefined;
   let rebuild = false;
   let open = true;
 
@@ -86,11 +87,12 @@ export function openTransaction(layout: Layout): OpenTransaction {
     const text = rebuild ? undefined : readIndex(layout.root);
     return text === undefined ? undefined : changeIndex(text, byProjectPath(layout, changed));
   };
-  const activeEntries = (): IndexEntry[] =>
-    scanRoot(layout).records.flatMap((stored) =>
-      leaving.has(stored.path) ? [] : (indexEntry(layout, stored) ?? []),
-    );
-
+  const activeEntries = (): IndexEntry[] => {
+    scanned ??= scanRoot(layout);
+    const untouched = scanned.records.filter(({ path }) => !changed.has(path));
+    const added = [...changed.values()].filter((entry) => entry !== undefined);
+    return [...untouched.flatMap((stored) => indexEntry(layout, stored) ?? []), ...added];
+  };
   const listedEntries = (): IndexEntry[] => {
     const text = rebuild ? undefined : readIndex(layout.root);
     return text === undefined ? activeEntries() : parseIndex(text);
@@ -152,7 +154,10 @@ export function openTransaction(layout: Layout): OpenTransaction {
         .records.filter(({ path }) => !leaving.has(path))
         .sort(byPath);
     },
-    scan: () => scanRoot(layout),
+    scan() {
+      scanned = scanRoot(layout);
+      return scanned;
+    },
     rebuildIndex() {
       rebuild = true;
     },

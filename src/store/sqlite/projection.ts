@@ -11,13 +11,10 @@ import type {
   TextHit,
   TextQuery,
 } from "../port.ts";
-import { searchable } from "../searchable.ts";
+import { indexWriter, ROW_SHIFT } from "./index-writer.ts";
 
 /** Places whose projection is kept; the one used longest ago makes room (see `migrations.ts` for the cost). */
 export const PLACES_MAX = 40;
-
-/** Passages of record n have the rows n·1024 … n·1024 + 999 of the full-text index. */
-const ROW_SHIFT = 10;
 
 /** Weights of title, tags and body in BM25. */
 const WEIGHTS = "3.0, 1.5, 1.0";
@@ -47,15 +44,6 @@ interface RecordRow {
   readonly size: number;
   readonly hash: string;
   readonly json: string;
-}
-
-/** What of an indexed record must be known to take it out of the index again. */
-interface IndexedRow {
-  readonly no: number;
-  readonly status: RecordStatus;
-  readonly hash: string;
-  readonly passages: number;
-  readonly terms: string;
 }
 
 const HEADER_COLUMNS =
@@ -203,22 +191,11 @@ const matchExpression = (terms: readonly string[]): string =>
 
 function applyChange(db: Database, place: Place, change: ProjectionChange, now: Date): void {
   const { no, active } = ensurePlace(db, place, now);
-  const counts = new Map<string, number>();
-  let total = active;
-  for (const path of change.remove) total -= removeRecord(db, no, path, counts);
-  for (const projected of change.put) total += putRecord(db, no, projected, counts);
-  const adjust = db.query<unknown, [number, string, number]>(
-    "INSERT INTO terms(place, term, records) VALUES(?, ?, ?) ON CONFLICT DO UPDATE SET records = records + excluded.records",
-  );
-  let fewer = false;
-  for (const [term, difference] of counts) {
-    if (difference === 0) continue;
-    adjust.run(no, term, difference);
-    fewer ||= difference < 0;
-  }
-  if (fewer) db.query("DELETE FROM terms WHERE place = ? AND records <= 0").run(no);
+  const index = indexWriter(db, no);
+  for (const path of change.remove) index.remove(path);
+  for (const projected of change.put) index.put(projected);
   db.query("UPDATE places SET active = ?, folders = ?, used_at = ? WHERE no = ?").run(
-    total,
+    active + index.finish(),
     JSON.stringify(Object.fromEntries(change.folders)),
     now.getTime(),
     no,
@@ -256,89 +233,4 @@ function forgetPlace(db: Database, no: number): void {
   db.query("DELETE FROM terms WHERE place = ?").run(no);
   db.query("DELETE FROM records WHERE place = ?").run(no);
   db.query("DELETE FROM places WHERE no = ?").run(no);
-}
-
-const indexedRow = (db: Database, place: number, path: string): IndexedRow | null =>
-  db
-    .query<IndexedRow, [number, string]>(
-      "SELECT no, status, hash, passages, terms FROM records WHERE place = ? AND path = ?",
-    )
-    .get(place, path);
-
-/** How many active records fewer there are: 0 or 1. */
-function removeRecord(db: Database, place: number, path: string, counts: Map<string, number>): number {
-  const row = indexedRow(db, place, path);
-  if (!row) return 0;
-  const less = unindex(db, place, row, counts);
-  db.query("DELETE FROM records WHERE no = ?").run(row.no);
-  return less;
-}
-
-function unindex(db: Database, place: number, row: IndexedRow, counts: Map<string, number>): number {
-  if (row.status !== "active") return 0;
-  const remove = db.query<unknown, [number]>(`DELETE FROM fts_${place} WHERE rowid = ?`);
-  for (let i = 0; i < row.passages; i += 1) remove.run(row.no * 2 ** ROW_SHIFT + i);
-  if (row.terms !== "")
-    for (const term of row.terms.split(" ")) counts.set(term, (counts.get(term) ?? 0) - 1);
-  return 1;
-}
-
-/** How many active records more there are: −1, 0 or 1. */
-function putRecord(
-  db: Database,
-  place: number,
-  projected: ProjectedRecord,
-  counts: Map<string, number>,
-): number {
-  const { path, stamp, hash, record } = projected;
-  const old = indexedRow(db, place, path);
-  if (old && old.hash === hash) {
-    db.query("UPDATE records SET mtime = ?, size = ? WHERE no = ?").run(stamp.mtime, stamp.size, old.no);
-    return 0;
-  }
-  const less = old ? unindex(db, place, old, counts) : 0;
-  const active = record.record_status === "active";
-  const found = active ? searchable(record) : undefined;
-  const row = db
-    .query<{ no: number }, (string | number | null)[]>(
-      `INSERT INTO records(place, path, category, id, title, status, tags, created_at, updated_at, confidence,
-         hash, mtime, size, passages, prominent, terms, json)
-       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT(place, path) DO UPDATE SET category = excluded.category, id = excluded.id,
-         title = excluded.title, status = excluded.status, tags = excluded.tags,
-         created_at = excluded.created_at, updated_at = excluded.updated_at, confidence = excluded.confidence, hash = excluded.hash,
-         mtime = excluded.mtime, size = excluded.size, passages = excluded.passages, prominent = excluded.prominent,
-         terms = excluded.terms, json = excluded.json
-       RETURNING no`,
-    )
-    .get(
-      place,
-      path,
-      record.category,
-      record.id,
-      record.title,
-      record.record_status,
-      JSON.stringify(record.tags),
-      record.created_at,
-      record.updated_at,
-      record.confidence ?? null,
-      hash,
-      stamp.mtime,
-      stamp.size,
-      found?.passages.length ?? 0,
-      found?.prominent ?? 0,
-      found?.terms.join(" ") ?? "",
-      JSON.stringify(record),
-    );
-  if (!found || !row) return -less;
-  const insert = db.query<unknown, [number, string, string, string]>(
-    `INSERT INTO fts_${place}(rowid, title, tags, body) VALUES(?, ?, ?, ?)`,
-  );
-  const title = found.title.join(" ");
-  const tags = found.tags.join(" ");
-  found.passages.forEach((passage, i) => {
-    insert.run(row.no * 2 ** ROW_SHIFT + i, title, tags, passage.join(" "));
-  });
-  for (const term of found.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return 1 - less;
 }

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { analyzeQuery } from "./query.ts";
+
+const kinds = (prompt: string): { [term: string]: string } =>
+  Object.fromEntries(analyzeQuery(prompt).map(({ term, kind }) => [term, kind]));
+
+describe("analyzeQuery", () => {
+  test("tells words, identifiers, paths and error codes apart", () => {
+    expect(
+      kinds("why does openDatabase in src/store/open.ts throw SQLITE_BUSY and ECONNREFUSED TS2345 TypeError"),
+    ).toEqual({
+      opendatabas: "identifier",
+      "src/store/open.ts": "path",
+      throw: "word",
+      sqlitebusi: "error_code",
+      econnrefus: "error_code",
+      ts2345: "error_code",
+      typeerror: "error_code",
+    });
+  });
+
+  test("hyphenated words are words", () => {
+    expect(kinds("up-to-date read/write")).toEqual({ uptod: "word", "read/write": "word" });
+  });
+
+  test("names each thing once, with its parts", () => {
+    const [first, ...rest] = analyzeQuery("busyTimeout busy_timeout BUSY-TIMEOUT");
+    expect(first).toEqual({
+      term: "busytimeout",
+      kind: "identifier",
+      parts: ["busi", "timeout"],
+      weak: false,
+    });
+    expect(rest).toEqual([]);
+  });
+
+  test("knows the words that prompts are made of", () => {
+    expect(
+      analyzeQuery("please add a new function for kafka")
+        .filter(({ weak }) => !weak)
+        .map(({ term }) => term),
+    ).toEqual(["kafka"]);
+  });
+
+  test("has nothing to say about stop words and punctuation", () => {
+    for (const prompt of ["", "   ", "and the of it", "?!... --- ***", '" OR "" AND NOT (']) {
+      expect(analyzeQuery(prompt)).toEqual([]);
+    }
+  });
+
+  test("looks at the beginning and the end of a prompt of a megabyte", () => {
+    const prompt = `why does alphaservice fail\n${"middle ".repeat(150_000)}\nlook at omegaservice`;
+    const terms = analyzeQuery(prompt).map(({ term }) => term);
+    expect(terms).toContain("alphaservic");
+    expect(terms).toContain("omegaservic");
+    expect(
+      analyzeQuery(Array.from({ length: 100_000 }, (_, i) => `w${i}x`).join(" ")).length,
+    ).toBeLessThanOrEqual(256);
+  });
+
+  test("takes any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 500 }), (prompt) => {
+        const terms = analyzeQuery(prompt).map(({ term }) => term);
+        expect(new Set(terms).size).toBe(terms.length);
+      }),
+    );
+  });
+});
