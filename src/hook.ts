@@ -18,30 +18,30 @@ const TIME_LIMITS: { readonly [event: string]: number | undefined } = {
 const DEFAULT_TIME_LIMIT = 5_000;
 const STDIN_SILENCE_MS = 1_000;
 
-const event = process.argv[2] ?? "";
-const paths = hostPaths();
-const trace = fileTrace(paths.log);
-const part = `hook:${event || "?"}`;
-const started = performance.now();
-
-const limit = TIME_LIMITS[event] ?? DEFAULT_TIME_LIMIT;
-setTimeout(() => {
-  trace({ level: "error", part, message: `gave up after ${limit} ms`, ms: limit });
-  process.exit(0);
-}, limit);
-
-try {
-  const payload = await readJsonFromStdin({ silenceMs: STDIN_SILENCE_MS });
-  if (payload === undefined) {
-    trace({ level: "warning", part, message: "no JSON payload on standard input" });
-  } else {
+async function main(event: string): Promise<void> {
+  const paths = hostPaths();
+  const trace = fileTrace(paths.log);
+  const part = `hook:${event || "?"}`;
+  const limit = TIME_LIMITS[event] ?? DEFAULT_TIME_LIMIT;
+  setTimeout(() => {
+    trace({ level: "error", part, message: `gave up after ${limit} ms`, ms: limit });
+    process.exit(0);
+  }, limit);
+  try {
+    const payload = await readJsonFromStdin({ silenceMs: STDIN_SILENCE_MS });
+    if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
+      const what = payload === undefined ? "nothing, or no whole JSON value" : "no object";
+      trace({ level: "warning", part, message: `the payload on standard input was ${what}` });
+      return;
+    }
     const name = event || eventNameIn(payload);
     const decoded = decodeHook(name, payload, process.env);
-    const reply = decoded ? await handle(decoded, { paths, env: process.env, trace, now: () => new Date() }) : {};
-    const output = encodeReply(name, reply);
+    if (!decoded) return;
+    const output = encodeReply(name, await handle(decoded, { paths, env: process.env, trace, now: () => new Date() }));
     if (output) await Bun.write(Bun.stdout, output);
+  } catch (error) {
+    trace({ level: "error", part, message: messageOf(error) });
   }
-} catch (error) {
-  trace({ level: "error", part, message: messageOf(error), ms: Math.round(performance.now() - started) });
 }
-process.exit(0);
+
+main(process.argv[2] ?? "").finally(() => process.exit(0));

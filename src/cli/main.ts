@@ -10,10 +10,10 @@ const [name, ...rest] = process.argv.slice(2);
 process.exitCode = EXIT.ok;
 
 if (name === undefined || name === "help" || name === "--help" || name === "-h") {
-  write(rest[0] && rest[0] in COMMANDS ? await usageOf(await loadCommand(rest[0])) : commandGroups());
+  write(rest[0] && Object.hasOwn(COMMANDS, rest[0]) ? await usageOf(await loadCommand(rest[0])) : commandGroups());
 } else if (name === "--version" || name === "-v" || name === "version") {
   write(manifest.version);
-} else if (!(name in COMMANDS)) {
+} else if (!Object.hasOwn(COMMANDS, name)) {
   const guess = nearest(name, Object.keys(COMMANDS));
   const hint = guess ? `Did you mean \`recollect ${guess}\`? ` : "";
   process.stderr.write(`recollect: there is no command "${name}". ${hint}\`recollect --help\` lists them all.\n`);

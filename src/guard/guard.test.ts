@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import fc from "fast-check";
 import { checkWrites, type GuardVerdict, type WriteCheck } from "./guard.ts";
+import { looksLikeWriting, RULED_COMMANDS } from "./write-commands.ts";
 
 let base: string;
 let project: string;
@@ -410,4 +411,13 @@ test("braces within braces, long commands and deep nesting come to an end", () =
   expect(shell(`${"$(".repeat(500)}rm .claude/memory/x${")".repeat(500)}`)).toBe(false);
   expect(shell(`${"eval ".repeat(50)}rm .claude/memory/x`)).toBe(false);
   expect(shell(`rm ${"*".repeat(5_000)}a`)).toBe(true);
+  expect(shell(`rm ${"**/".repeat(500)}a.ts`)).toBe(true);
+  expect(shell(`${'"$('.repeat(40_000)}rm .claude/memory/x`)).toBe(false);
+  expect(shell("rm\vx \f \u00a0 > y")).toBe(true);
+});
+
+test("every command that has a rule is seen at first sight", () => {
+  for (const name of RULED_COMMANDS) {
+    expect(looksLikeWriting(name === "git" ? "git restore x" : `${name} x`)).toBe(true);
+  }
 });

@@ -73,7 +73,9 @@ export function parseShell(text: string): Parsed {
 }
 
 function readToken(cursor: Cursor, tokens: Token[], pending: HereDocument[]): void {
-  const redirection = matchAt(REDIRECTION, cursor);
+  const redirection = "<>&0123456789".includes(cursor.text[cursor.at] ?? "x")
+    ? matchAt(REDIRECTION, cursor)
+    : undefined;
   const isProcess =
     redirection !== undefined && /^[<>]$/.test(redirection) && cursor.text[cursor.at + 1] === "(";
   if (redirection !== undefined && !isProcess) {
@@ -81,7 +83,8 @@ function readToken(cursor: Cursor, tokens: Token[], pending: HereDocument[]): vo
     readRedirection(cursor, redirection.replace(/^\d+/, ""), tokens, pending);
     return;
   }
-  const operator = isProcess ? undefined : matchAt(OPERATOR, cursor);
+  const isOperator = !isProcess && "&|;()".includes(cursor.text[cursor.at] ?? "x");
+  const operator = isOperator ? matchAt(OPERATOR, cursor) : undefined;
   if (operator !== undefined) {
     cursor.at += operator.length;
     tokens.push({ kind: "operator", text: operator });
@@ -124,7 +127,9 @@ function readHereDocument(cursor: Cursor, { token, delimiter, tabs }: HereDocume
   cursor.complete = false;
 }
 
-const ENDS_WORD = /[ \t\r\n;&|<>()]/;
+const ENDS_WORD = " \t\r\n;&|<>()";
+/** Characters that are never more than themselves. */
+const PLAIN = /[\w./:=@,%+-]+/y;
 
 function readWord(cursor: Cursor): Word {
   const parts: Part[] = [];
@@ -135,6 +140,12 @@ function readWord(cursor: Cursor): Word {
   };
   const { text } = cursor;
   while (cursor.at < text.length) {
+    const plain = matchAt(PLAIN, cursor);
+    if (plain !== undefined) {
+      add(plain, false);
+      cursor.at += plain.length;
+      continue;
+    }
     const char = text[cursor.at] ?? "";
     const next = text[cursor.at + 1];
     if ((char === "<" || char === ">") && next === "(" && parts.length === 0) {
@@ -147,7 +158,7 @@ function readWord(cursor: Cursor): Word {
       cursor.at += 1;
       readBalanced(cursor);
       parts.push({ kind: "unknown" });
-    } else if (ENDS_WORD.test(char)) break;
+    } else if (ENDS_WORD.includes(char)) break;
     else if (char === "\\") {
       if (next !== "\n") add(next ?? "", true);
       if (next === undefined) cursor.complete = false;

@@ -34,9 +34,17 @@ export function shellWrites(command: string, options: { cwd: string; env: Enviro
     depth: 0,
     budget: { left: MAX_STEPS },
   };
-  if (source.length > MAX_LENGTH) {
-    if (looksLikeWriting(source)) writes.push({ kind: "text", text: source, cwd: options.cwd });
-  } else walk(source, scope, writes);
+  // Most commands only read: telling so is much cheaper than reading them.
+  if (!looksLikeWriting(source)) return writes;
+  if (source.length > MAX_LENGTH) writes.push({ kind: "text", text: source, cwd: options.cwd });
+  else {
+    try {
+      walk(source, scope, writes);
+    } catch {
+      // Nested deeper than the stack.
+      writes.push({ kind: "text", text: source, cwd: options.cwd });
+    }
+  }
   return writes.slice(0, MAX_WRITES);
 }
 

@@ -247,8 +247,18 @@ export function commandTargets(name: string, args: readonly string[], input: str
   return rule?.(args, input).filter(({ path }) => path !== "" && path !== "-") ?? [];
 }
 
-/** Whether a piece of shell source that could not be read mentions a command or an operator that writes. */
+const WRITERS =
+  /\b(?:rm|mv|cp|install|ln|rsync|sed|gsed|perl|ruby|patch|tar|rmdir|unlink|link|shred|trash|touch|mkdir|mkfifo|truncate|chmod|chown|chgrp|tee|sponge|gzip|gunzip|bzip2|xz|zstd|zip|unzip|ed|ex|vim?|nvim|nano|dd|sort|curl|wget|mktemp|g?awk|yq|prettier|find|xargs|parallel|eval|trap|(?:ba|z|da|k|a|fi)?sh|python[\d.]*|pypy3?|node|bun|deno|php|lua|osascript|tsx|ts-node|Rscript|pwsh|powershell|sqlite3|busybox)\b|\bgit\b[^;&|\n]*\b(?:checkout|restore|rm|mv|clean|apply|am)\b/;
+
+/** Redirections that write no file. */
+const HARMLESS = /[0-9&]?>(?:&[0-9-]|\s*\/dev\/null)/g;
+
+/**
+ * Whether a piece of shell source mentions a command or an operator that writes. Quotes inside words, as in `r""m`,
+ * count as such, so that the words need not be put together to say no.
+ */
 export const looksLikeWriting = (source: string): boolean =>
-  />|\b(?:tee|rm|mv|cp|ln|dd|sed|perl|touch|truncate|install|rsync|unlink|mkdir|rmdir|chmod|patch|git|find|xargs|python\d*|node|bun|ruby)\b/.test(
-    source,
-  );
+  WRITERS.test(source) || source.replace(HARMLESS, "").includes(">") || /\w["'\\]+\w|\$'/.test(source);
+
+/** The commands that have a rule, for those who keep other lists of them. */
+export const RULED_COMMANDS: readonly string[] = Object.keys(RULES);

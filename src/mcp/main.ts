@@ -9,6 +9,7 @@ import { hostPaths } from "../host/paths.ts";
 import { fileTrace, messageOf } from "../host/trace.ts";
 import { RecordError } from "../record/error.ts";
 // Loaded at once: the server outlives an upgrade of the plugin, which takes chunks that are not loaded yet away from it.
+import "../store/files/transact.ts";
 import "../store/sqlite/open.ts";
 import { callTool } from "./calls.ts";
 import { toolDefinitions } from "./tools.ts";

@@ -1,7 +1,15 @@
 /** Recall by full text: what is relevant in absolute terms, best first. */
 import type { TextHit } from "../store/port.ts";
 import { analyzeQuery } from "../text/query.ts";
-import { type Evidence, evidence, requiredMass, totalWeight, weigh } from "./relevance.ts";
+import {
+  type Evidence,
+  evidence,
+  isRelevant,
+  leastMass,
+  requiredMass,
+  totalWeight,
+  weigh,
+} from "./relevance.ts";
 import { ageInDays, priorityOf, type Ranked, RECENT_DAYS, type RecallRequest } from "./select.ts";
 import { searchTerms } from "./terms.ts";
 
@@ -31,7 +39,7 @@ export async function byText(request: RecallRequest): Promise<Ranked[]> {
   const weighed = weigh(terms, await projection.documentFrequencies(place, all), records);
   const required = requiredMass(totalWeight(weighed));
   // If even a record with everything that occurs anywhere fell short, none can reach the floor.
-  if (totalWeight(weighed.filter(({ present }) => present.length > 0)) < required) return [];
+  if (totalWeight(weighed.filter(({ present }) => present.length > 0)) < leastMass(required)) return [];
 
   const hits = await projection.search(place, { terms: searchTerms(weighed) }, HITS);
   const present = new Set(weighed.flatMap((each) => each.present.map(({ term }) => term)));
@@ -41,7 +49,7 @@ export async function byText(request: RecallRequest): Promise<Ranked[]> {
     const matched = new Set(hit.terms.filter((term) => present.has(term)));
     const prominent = new Set(hit.terms.slice(0, hit.prominent));
     const answered = evidence(weighed, matched, prominent);
-    if (answered.mass >= required) found.push({ hit, evidence: answered });
+    if (isRelevant(answered, required)) found.push({ hit, evidence: answered });
   }
   return withoutNearDuplicates(rank(found, request, records, required)).map(({ ranked }) => ranked);
 }

@@ -52,6 +52,8 @@ export interface Evidence {
   readonly mass: number;
   /** `mass` as a share of the weight of everything the prompt names, 0–1: one for a record that answers all of it. */
   readonly coverage: number;
+  /** Whether an identifier, path or error code of the prompt stands in the record whole. */
+  readonly special: boolean;
   /** Things the prompt names that the record contains, at least in part. */
   readonly matched: readonly string[];
 }
@@ -72,15 +74,17 @@ export function evidence(
 ): Evidence {
   let mass = 0;
   let whole = 0;
+  let special = false;
   const found: string[] = [];
   for (const { term, weight } of weighed) {
     whole += weight;
     const share = shareOf(term, matched, prominent);
     if (share === 0) continue;
     mass += weight * share;
+    special ||= term.kind !== "word" && matched.has(term.term);
     found.push(term.term);
   }
-  return { mass, coverage: whole > 0 ? Math.min(1, mass / whole) : 0, matched: found };
+  return { mass, coverage: whole > 0 ? Math.min(1, mass / whole) : 0, special, matched: found };
 }
 
 function shareOf(term: QueryTerm, matched: ReadonlySet<string>, prominent: ReadonlySet<string>): number {
@@ -105,10 +109,19 @@ function shareOf(term: QueryTerm, matched: ReadonlySet<string>, prominent: Reado
 const SHARE = 0.39;
 const BASE = 1.05;
 const GROWTH = 0.3;
+/** Enough for a record that names an identifier, path or error code of the prompt, however long a log came with it. */
+const ENOUGH_WITH_SPECIAL = 2;
 
 /** The mass that a record must have to be relevant at all to a prompt of this total weight. */
 export const requiredMass = (total: number): number =>
   Math.min(SHARE * total, BASE + GROWTH * Math.sqrt(total));
+
+/** Whether a record's evidence reaches the floor. */
+export const isRelevant = ({ mass, special }: Evidence, required: number): boolean =>
+  mass >= (special ? Math.min(required, ENOUGH_WITH_SPECIAL) : required);
+
+/** The least mass with which any record could be relevant. */
+export const leastMass = (required: number): number => Math.min(required, ENOUGH_WITH_SPECIAL);
 
 /** Total weight of a prompt. */
 export const totalWeight = (weighed: readonly Weighed[]): number =>

@@ -67,10 +67,12 @@ export function recordEntry(
 ): string {
   const category =
     categories?.get(record.category) ??
-    (record.category in CATEGORIES ? CATEGORIES[record.category as keyof typeof CATEGORIES] : undefined);
+    (Object.hasOwn(CATEGORIES, record.category)
+      ? CATEGORIES[record.category as keyof typeof CATEGORIES]
+      : undefined);
   const display = (category?.display ?? record.category.toUpperCase()).replace(/[^\p{L}\p{N}_]/gu, "");
   const title = escapeXml(cleanTitle(record.title)) || "(untitled)";
-  const path = escapeXml(oneLine(`${memoryRoot}/${item}`).replaceAll(" ", ""));
+  const path = shownText(`${memoryRoot}/${item}`.replace(/\s/gu, "")).replaceAll(" ", "");
   const tags = record.tags.map((tag) => escapeXml(cleanTag(tag))).filter((tag) => tag !== "");
   const line = `- [${display}] ${title} -> ${path}${tags.length > 0 ? ` #tags:${tags.join(",")}` : ""}`;
   const summary = shownText(gistOf(record, category));

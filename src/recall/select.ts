@@ -86,7 +86,7 @@ export async function recallRecords(request: RecallRequest): Promise<RecalledIte
 
 /** Order of a category among equals: 1 first. */
 export const priorityOf = (category: CategoryName): number =>
-  category in CATEGORIES
+  Object.hasOwn(CATEGORIES, category)
     ? CATEGORIES[category as keyof typeof CATEGORIES].priority
     : CUSTOM_CATEGORY_PRIORITY;
 

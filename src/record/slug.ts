@@ -1,5 +1,4 @@
 /** Ids from titles, and when a changed title asks for a new one. */
-import { createHash } from "node:crypto";
 
 const SLUG_MAX = 80;
 
@@ -44,7 +43,7 @@ export function slugify(title: string): string {
 const HASH_LENGTH = 10;
 
 const titleHash = (title: string): string =>
-  createHash("sha256").update(title.normalize("NFC").trim()).digest("hex").slice(0, HASH_LENGTH);
+  new Bun.CryptoHasher("sha256").update(title.normalize("NFC").trim()).digest("hex").slice(0, HASH_LENGTH);
 
 /** Words that say nothing about a title's subject: "Use Jest for testing" is about Jest and testing. */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(

@@ -1,6 +1,5 @@
 /** The behaviour that every driver of the store must show. Run it from the driver's own test file. */
 import { describe, expect, test } from "bun:test";
-import type { ProjectRecord } from "../record/types.ts";
 import { analyze } from "../text/analyze.ts";
 import type {
   Injection,
@@ -11,6 +10,7 @@ import type {
   StoredSignal,
   TurnActivity,
 } from "./port.ts";
+import { projected, sampleRecord } from "./sample.ts";
 
 export interface ConformanceSubject {
   readonly name: string;
@@ -21,27 +21,6 @@ export interface ConformanceSubject {
 }
 
 const HERE: Place = { project: "project-a", root: "root-1" };
-
-/** A record for tests; `over` replaces any field. */
-export function sampleRecord(id: string, over: Partial<ProjectRecord> = {}): ProjectRecord {
-  return {
-    schema_version: "1.0",
-    category: "decision",
-    id,
-    title: "Use PostgreSQL",
-    record_status: "active",
-    created_at: "2026-01-01T00:00:00Z",
-    updated_at: "2026-01-02T00:00:00Z",
-    tags: ["database"],
-    content: { decision: "PostgreSQL", rationale: ["transactions"] },
-    ...over,
-  };
-}
-
-/** As the projection takes it; the hash is the record's text, so it changes with it. */
-export function projected(record: ProjectRecord, path = `decisions/${record.id}.json`): ProjectedRecord {
-  return { path, stamp: { mtime: "1700000000000000001", size: 10 }, hash: JSON.stringify(record), record };
-}
 
 const put = (store: Store, place: Place, ...records: ProjectedRecord[]): Promise<void> =>
   store.projection.apply(place, { put: records, remove: [], folders: new Map() });

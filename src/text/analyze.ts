@@ -105,8 +105,9 @@ function readIdentifier(text: string): Chunk {
   }
   const pieces = NOT_ASCII.test(text) ? unicodePieces(text) : (text.match(PIECES_ASCII) ?? []);
   if (pieces.length === 0) return { whole: undefined, parts: [], shape: "word" };
-  const whole = wordTerm(fold(pieces.join("")));
-  if (pieces.length === 1) return { whole, parts: [], shape: "word" };
+  const joined = fold(pieces.join(""));
+  const whole = wordTerm(joined);
+  if (pieces.length === 1 || wordForm(joined) !== joined) return { whole, parts: [], shape: "word" };
   const parts = pieces.map((piece) => wordTerm(fold(piece))).filter((part) => part !== undefined);
   return { whole, parts: distinct(parts), shape: "identifier" };
 }

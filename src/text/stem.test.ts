@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+// @ts-expect-error -- the package has no types
 import wink from "wink-porter2-stemmer";
 import { stem } from "./stem.ts";
 

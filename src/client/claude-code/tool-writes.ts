@@ -22,7 +22,9 @@ export function intendedWrites(
   if (typeof toolName !== "string" || typeof toolInput !== "object" || toolInput === null) return [];
   const pathField = Object.hasOwn(PATH_FIELDS, toolName) ? PATH_FIELDS[toolName] : undefined;
   const given =
-    pathField !== undefined && Object.hasOwn(toolInput, pathField) ? Reflect.get(toolInput, pathField) : undefined;
+    pathField !== undefined && Object.hasOwn(toolInput, pathField)
+      ? Reflect.get(toolInput, pathField)
+      : undefined;
   if (typeof given !== "string" || given === "") return [];
   const path = given.replace(/^~(?=\/|$)/, env.HOME ?? "~");
   return [path.startsWith("/") ? path : `${cwd}/${path}`];

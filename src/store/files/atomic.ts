@@ -2,7 +2,6 @@
  * Writing a file so that whoever looks, and whatever happens, sees either the old content or the new: the text goes
  * to a temporary file in the same folder, is forced to the disk, and takes the name in one step.
  */
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -38,7 +37,7 @@ export interface AtomicWriteOptions {
  */
 export function writeAtomic(path: string, text: string, options: AtomicWriteOptions = {}): void {
   const folder = dirname(path);
-  const temporary = join(folder, `.${basename(path)}.${randomBytes(8).toString("hex")}.tmp`);
+  const temporary = join(folder, `.${basename(path)}.${Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString("hex")}.tmp`);
   const { mode = 0o644, flush = "now" } = options;
   try {
     writeNew(temporary, Buffer.from(text, "utf8"), mode, flush);

@@ -3,7 +3,6 @@
  * hooks that wait for no one read records too.
  */
 import { isUtf8 } from "node:buffer";
-import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import type { CategoryName } from "../../record/category.ts";
 import { type ProjectRecord, RECORD_STATUSES } from "../../record/types.ts";
@@ -80,7 +79,7 @@ function readFully(file: number, size: number): Buffer {
   return bytes.subarray(0, done);
 }
 
-export const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
+export const md5 = (bytes: Uint8Array): string => new Bun.CryptoHasher("md5").update(bytes).digest("hex");
 
 /** What the bytes of a file at `path` hold. */
 export function parseStored(

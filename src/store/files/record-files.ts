@@ -84,24 +84,8 @@ export function openRecordFiles(options: LayoutOptions): RecordFiles {
     async transact(fn, lockOptions) {
       ensure(layout);
       // Most processes only read: what writes is loaded when it is needed.
-      const [{ acquireLock }, { heal }, { openTransaction }] = await Promise.all([
-        import("./lock.ts"),
-        import("./heal.ts"),
-        import("./transaction.ts"),
-      ]);
-      const lock = await acquireLock(root, lockOptions);
-      const transaction = openTransaction(layout);
-      let healed = true;
-      try {
-        checkRoot(layout);
-        if (lock.interrupted) healed = succeeds(() => heal(transaction.tx));
-        const result = fn(transaction.tx);
-        if (result instanceof Promise) throw new TypeError("Nothing may be awaited under the lock");
-        return result;
-      } finally {
-        const outcome = transaction.finish();
-        lock.release(healed ? outcome : "unfinished");
-      }
+      const { transact } = await import("./transact.ts");
+      return transact(layout, fn, lockOptions);
     },
   };
 }
@@ -125,14 +109,4 @@ function ensure(layout: Layout): void {
     throw writeError(layout.root, error);
   }
   if (!lstatSync(ignore, { throwIfNoEntry: false })) writeAtomic(ignore, IGNORED);
-}
-
-/** The remains of a killed transaction must not stand in the way of this one; what fails now is tried again next time. */
-function succeeds(work: () => unknown): boolean {
-  try {
-    work();
-    return true;
-  } catch {
-    return false;
-  }
 }

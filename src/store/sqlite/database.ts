@@ -23,6 +23,7 @@ const SQLITE = {
   PERM: 3,
   BUSY: 5,
   LOCKED: 6,
+  NOMEM: 7,
   READONLY: 8,
   CORRUPT: 11,
   FULL: 13,
@@ -137,12 +138,16 @@ function inspect(db: Database, path: string, notices: string[]): void {
   rmSync(path + SUSPECT, { force: true });
 }
 
-const problems = (db: Database): string[] =>
-  db
-    .query<{ quick_check: string }, []>("PRAGMA quick_check")
-    .all()
-    .map((row) => row.quick_check)
-    .filter((line) => line !== "ok");
+/** What the check finds wrong; a check that cannot be carried through is a finding too. */
+function problems(db: Database): string[] {
+  try {
+    const rows = db.query<{ quick_check: string }, []>("PRAGMA quick_check").all();
+    return rows.map((row) => row.quick_check).filter((line) => line !== "ok");
+  } catch (error) {
+    if (hasCode(error, SQLITE.BUSY, SQLITE.LOCKED)) throw error;
+    return [String(error)];
+  }
+}
 
 class Damage extends Error {
   constructor(path: string) {
@@ -172,7 +177,8 @@ export function asStoreError(error: unknown, path: string): StoreError {
   const message = error instanceof Error ? error.message : String(error);
   const make = (code: StoreError["code"], what: string, fix: string): StoreError =>
     new StoreError(code, path, `${what}: ${message}`, fix, { cause: error });
-  if (isDamage(error)) {
+  // A damaged length in the search index makes SQLite ask for absurd amounts of memory: worth a look, too.
+  if (isDamage(error) || hasCode(error, SQLITE.NOMEM)) {
     try {
       writeFileSync(path + SUSPECT, "", { mode: 0o600 });
     } catch {

@@ -1,0 +1,27 @@
+/** Records for the tests of stores. */
+import type { ProjectRecord } from "../record/types.ts";
+import type { ProjectedRecord } from "./port.ts";
+
+/** A record; `over` replaces any field. */
+export function sampleRecord(id: string, over: Partial<ProjectRecord> = {}): ProjectRecord {
+  return {
+    schema_version: "1.0",
+    category: "decision",
+    id,
+    title: "Use PostgreSQL",
+    record_status: "active",
+    created_at: "2026-01-01T00:00:00Z",
+    updated_at: "2026-01-02T00:00:00Z",
+    tags: ["database"],
+    content: { decision: "PostgreSQL", rationale: ["transactions"] },
+    ...over,
+  };
+}
+
+/** As the projection takes it; the hash is the record's text, so it changes with it. */
+export function projected(
+  record: ProjectRecord,
+  path: string = `decisions/${record.id}.json`,
+): ProjectedRecord {
+  return { path, stamp: { mtime: "1700000000000000001", size: 10 }, hash: JSON.stringify(record), record };
+}
