@@ -19,13 +19,16 @@ const SUBJECTS =
     " ",
   );
 const VERBS =
-  "prefers rejects splits merges delays retries validates signs encrypts compresses batches caches drops keeps moves wraps replaces isolates".split(" ");
+  "prefers rejects splits merges delays retries validates signs encrypts compresses batches caches drops keeps moves wraps replaces isolates".split(
+    " ",
+  );
 const REASONS =
   "because the old path lost writes under load;because two teams deploy it separately;because the vendor caps requests;because tests were flaky;because audits need a trail;because memory grew without bound".split(
     ";",
   );
 
-const pick = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+const pick = <T>(random: () => number, from: readonly T[]): T =>
+  from[Math.floor(random() * from.length)] as T;
 
 /** Writes `count` valid decisions below `projectDir`, about 1 KB each. */
 export function writeRecords(projectDir: string, count: number): void {
@@ -66,24 +69,61 @@ export function writeRecords(projectDir: string, count: number): void {
 export function transcriptLines(lines: number, bytesPerResult: number, seed = 11): string[] {
   const random = seeded(seed);
   const out: string[] = [];
-  const base = { isSidechain: false, userType: "external", cwd: "/project", sessionId: "bench", version: "2.1.330" };
+  const base = {
+    isSidechain: false,
+    userType: "external",
+    cwd: "/project",
+    sessionId: "bench",
+    version: "2.1.330",
+  };
   const words = (n: number): string => Array.from({ length: n }, () => pick(random, SUBJECTS)).join(" ");
   while (out.length < lines) {
     const n = out.length;
     const at = { uuid: `u-${n}`, timestamp: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString() };
     const kind = n % 4;
     if (kind === 0) {
-      out.push(JSON.stringify({ ...base, ...at, type: "user", message: { role: "user", content: `Look at the ${words(12)}` } }));
+      out.push(
+        JSON.stringify({
+          ...base,
+          ...at,
+          type: "user",
+          message: { role: "user", content: `Look at the ${words(12)}` },
+        }),
+      );
     } else if (kind === 1) {
       const content = [{ type: "text", text: `I looked at ${words(40)}.\nNext: ${words(20)}.` }];
-      out.push(JSON.stringify({ ...base, ...at, type: "assistant", message: { id: `m-${n}`, role: "assistant", content } }));
+      out.push(
+        JSON.stringify({
+          ...base,
+          ...at,
+          type: "assistant",
+          message: { id: `m-${n}`, role: "assistant", content },
+        }),
+      );
     } else if (kind === 2) {
-      const content = [{ type: "tool_use", id: `t-${n}`, name: "Bash", input: { command: `grep -rn ${words(2)}` } }];
-      out.push(JSON.stringify({ ...base, ...at, type: "assistant", message: { id: `m-${n}`, role: "assistant", content } }));
+      const content = [
+        { type: "tool_use", id: `t-${n}`, name: "Bash", input: { command: `grep -rn ${words(2)}` } },
+      ];
+      out.push(
+        JSON.stringify({
+          ...base,
+          ...at,
+          type: "assistant",
+          message: { id: `m-${n}`, role: "assistant", content },
+        }),
+      );
     } else {
       const text = `${words(20)} `.repeat(Math.ceil(bytesPerResult / 160)).slice(0, bytesPerResult);
       const content = [{ type: "tool_result", tool_use_id: `t-${n - 1}`, content: text }];
-      out.push(JSON.stringify({ ...base, ...at, type: "user", message: { role: "user", content }, toolUseResult: { stdout: text } }));
+      out.push(
+        JSON.stringify({
+          ...base,
+          ...at,
+          type: "user",
+          message: { role: "user", content },
+          toolUseResult: { stdout: text },
+        }),
+      );
     }
   }
   return out;

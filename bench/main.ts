@@ -2,7 +2,15 @@
  * `npm run bench`: what the hooks cost, as whole processes against an empty Bun process in the same run, and what
  * rebuilding and bundles weigh. Prints a table, or JSON with --json. Exits 1 when a limit is passed with --check.
  */
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadedBytes } from "./bundle.ts";
@@ -43,14 +51,24 @@ function project(name: string, records: number): { dir: string; env: { [name: st
 
 const empty = join(scratch, "empty.js");
 writeFileSync(empty, "");
-const baseline: Command = { argv: [process.execPath, ...BUN_FLAGS, empty], cwd: scratch, env: { PATH: "/usr/bin:/bin" } };
+const baseline: Command = {
+  argv: [process.execPath, ...BUN_FLAGS, empty],
+  cwd: scratch,
+  env: { PATH: "/usr/bin:/bin" },
+};
 
 async function ratio(what: string, limit: number, command: Command): Promise<void> {
   const { subject, baseline: base, ratio: value } = await compare(command, baseline, RUNS);
   const detail = `${subject.ms.toFixed(1)} ms against ${base.ms.toFixed(1)} ms; ${subject.mib.toFixed(0)} MiB`;
   rows.push({ what, measured: `${value.toFixed(2)}×`, value, limit, detail });
   if (what.startsWith("prompt")) {
-    rows.push({ what: `${what}: memory`, measured: `${subject.mib.toFixed(0)} MiB`, value: subject.mib, limit: 60, detail: "peak resident set" });
+    rows.push({
+      what: `${what}: memory`,
+      measured: `${subject.mib.toFixed(0)} MiB`,
+      value: subject.mib,
+      limit: 60,
+      detail: "peak resident set",
+    });
   }
 }
 
@@ -63,23 +81,32 @@ const hook = (
   argv: [LAUNCHER, "hook", event],
   cwd: at.dir,
   env: at.env,
-  stdin: (run) => JSON.stringify({ hook_event_name: event, cwd: at.dir, session_id: `bench-${run}`, ...payload(run) }),
+  stdin: (run) =>
+    JSON.stringify({ hook_event_name: event, cwd: at.dir, session_id: `bench-${run}`, ...payload(run) }),
   ...(before ? { before } : {}),
 });
 
-const PROMPT = "Why does the checkout webhook retry the invoice, and which queue isolates the ledger from the refund worker?";
+const PROMPT =
+  "Why does the checkout webhook retry the invoice, and which queue isolates the ledger from the refund worker?";
 
 for (const records of [100, 10_000]) {
   const at = project(`prompt-${records}`, records);
   const command = hook("UserPromptSubmit", at, () => ({ prompt: PROMPT }));
-  await sample(hook("SessionStart", at, () => ({ source: "startup" })), -1);
+  await sample(
+    hook("SessionStart", at, () => ({ source: "startup" })),
+    -1,
+  );
   await ratio(`prompt hook, ${records} records`, 3, command);
 }
 
 {
   const at = project("guard", 100);
   const tool_input = { command: "grep -rn ledger src | head -20 > /tmp/out.txt && npm test" };
-  await ratio("guard hook", 2, hook("PreToolUse", at, () => ({ tool_name: "Bash", tool_input })));
+  await ratio(
+    "guard hook",
+    2,
+    hook("PreToolUse", at, () => ({ tool_name: "Bash", tool_input })),
+  );
 }
 
 {
@@ -87,7 +114,9 @@ for (const records of [100, 10_000]) {
   const transcript = join(at.env.HOME ?? scratch, "long.jsonl");
   writeFileSync(transcript, `${transcriptLines(8_000, 4_800).join("\n")}\n`);
   const payload = (): { [field: string]: unknown } => ({ session_id: "long", transcript_path: transcript });
-  const command = hook("Stop", at, payload, () => appendFileSync(transcript, `${decisiveTurn().join("\n")}\n`));
+  const command = hook("Stop", at, payload, () =>
+    appendFileSync(transcript, `${decisiveTurn().join("\n")}\n`),
+  );
   await sample(command, -1);
   const mb = statSync(transcript).size / 1e6;
   await ratio(`stop hook, one new turn in ${mb.toFixed(0)} MB`, 3, command);
@@ -109,7 +138,18 @@ for (const records of [100, 10_000]) {
   const target = (run: number): string => `.claude/memory/decisions/bench-write-${run + 10}.json`;
   let current = "";
   const write = (action: string): Command => ({
-    argv: [LAUNCHER, "write", "--action", action, "--category", "decision", "--target", current, "--input", input],
+    argv: [
+      LAUNCHER,
+      "write",
+      "--action",
+      action,
+      "--category",
+      "decision",
+      "--target",
+      current,
+      "--input",
+      input,
+    ],
     cwd: at.dir,
     env: at.env,
   });
@@ -143,12 +183,24 @@ for (const records of [100, 10_000]) {
     times.push(ms);
   }
   const seconds = median(times) / 1000;
-  rows.push({ what: "rebuild of 10,000 records", measured: `${seconds.toFixed(2)} s`, value: seconds, limit: 1.5, detail: "index.md and projection, whole process" });
+  rows.push({
+    what: "rebuild of 10,000 records",
+    measured: `${seconds.toFixed(2)} s`,
+    value: seconds,
+    limit: 1.5,
+    detail: "index.md and projection, whole process",
+  });
 }
 
 for (const [what, bytes] of await loadedBytes()) {
   const kb = bytes / 1000;
-  rows.push({ what: `bundle loaded by ${what}`, measured: `${kb.toFixed(0)} KB`, value: kb, limit: 150, detail: "the entry with every chunk that the event loads" });
+  rows.push({
+    what: `bundle loaded by ${what}`,
+    measured: `${kb.toFixed(0)} KB`,
+    value: kb,
+    limit: 150,
+    detail: "the entry with every chunk that the event loads",
+  });
 }
 
 rmSync(scratch, { recursive: true, force: true });
@@ -168,6 +220,8 @@ if (process.argv.includes("--json")) {
     const verdict = value <= limit ? "ok  " : "OVER";
     console.log(`${verdict} ${what.padEnd(width)}  ${measured.padStart(8)}  (limit ${limit})  ${detail}`);
   }
-  console.log(`\n${passed} of ${rows.length} within their limits; medians of ${RUNS} runs, Bun ${Bun.version}`);
+  console.log(
+    `\n${passed} of ${rows.length} within their limits; medians of ${RUNS} runs, Bun ${Bun.version}`,
+  );
 }
 if (process.argv.includes("--check") && passed < rows.length) process.exit(1);

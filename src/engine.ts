@@ -1,6 +1,6 @@
 /**
- * The engine: events in, replies out. Each event's work is loaded when it happens, because a hook process handles
- * just one and has a few milliseconds.
+ * The engine: events in, replies out. Each event's work is loaded when it happens, because whoever
+ * asks handles just one. (Hook processes, which have a few milliseconds, each have an entry of their own: `hooks/`.)
  */
 import type { EngineEvent, Host, Reply } from "./engine/events.ts";
 
@@ -11,11 +11,11 @@ export async function handle(event: EngineEvent, host: Host): Promise<Reply> {
     case "WriteIntended":
       return (await import("./engine/on-write.ts")).onWriteIntended(event, host);
     case "ReadIntended":
-      return (await import("./engine/on-own-tool.ts")).onRead(event, host);
+      return (await import("./engine/on-read.ts")).onRead(event, host);
     case "OwnToolIntended":
       return (await import("./engine/on-own-tool.ts")).onOwnTool(event);
     case "WriteDone":
-      return (await import("./engine/on-write.ts")).onWriteDone(event, host);
+      return (await import("./engine/on-write-done.ts")).onWriteDone(event, host);
     case "TurnEnded":
       return (await import("./engine/on-turn.ts")).onTurnEnded(event, host);
     case "ContextCompacting":
@@ -23,6 +23,6 @@ export async function handle(event: EngineEvent, host: Host): Promise<Reply> {
     case "SessionStarted":
       return (await import("./engine/on-session.ts")).onSessionStarted(event, host);
     case "SessionEnded":
-      return (await import("./engine/on-session.ts")).onSessionEnded(event, host);
+      return (await import("./engine/on-session-end.ts")).onSessionEnded(event, host);
   }
 }

@@ -18,9 +18,9 @@ import {
   CONTEXT_MAX_BYTES,
   contextText,
   removeOldStaging,
-  sessionFolder,
   writeContextFiles,
 } from "./context-files.ts";
+import { sessionFolder } from "./staging.ts";
 import type { TriagedCategory } from "./types.ts";
 
 let staging: string;

@@ -15,11 +15,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { shortHash } from "../host/project.ts";
 import type { Category, CategoryName, CategoryTable } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
 import type { StoredSignal } from "../store/port.ts";
 import { describeActivity } from "./score.ts";
+import { sessionFolder } from "./staging.ts";
 import type { Activity, TriagedCategory } from "./types.ts";
 
 /** Most bytes of a context file. */
@@ -28,10 +28,6 @@ const TRUNCATED = "[Truncated: context exceeded 50KB]";
 const DAY = 86_400_000;
 /** Days after which a session's folder is removed. */
 export const STAGING_DAYS = 7;
-
-/** The session's own folder below the staging folder; the name gives nothing away and cannot leave it. */
-export const sessionFolder = (staging: string, session: string): string =>
-  join(staging, `session-${shortHash(session)}`);
 
 export interface ContextFilesInput {
   /** Staging folder of the user; made when missing. */

@@ -1,9 +1,11 @@
 /** Commands as the command line knows them: citty's definitions, freed of their argument types once defined. */
 import { type ArgsDef, type CommandContext, type CommandDef, defineCommand } from "citty";
+import { nearest } from "../config/suggest.ts";
 import type { Host } from "../engine/events.ts";
 import { openWorkspace, type Workspace } from "../engine/workspace.ts";
 import { hostPaths } from "../host/paths.ts";
 import { fileTrace } from "../host/trace.ts";
+import { RecordError } from "../record/error.ts";
 import { fail, failWithBlock } from "./output.ts";
 
 /** A command of any arguments. */
@@ -37,6 +39,7 @@ function defined<T extends ArgsDef>(
     args,
     async run(context: CommandContext<T>) {
       try {
+        refuseUnknown(context.args, args);
         process.exitCode = (await run(context)) ?? 0;
       } catch (error) {
         process.exitCode = onError(error, context.args as { json?: boolean });
@@ -46,6 +49,36 @@ function defined<T extends ArgsDef>(
   return command as unknown as Command;
 }
 
+/**
+ * A mistyped option must not be passed over: what it should have said would be lost. `--json` is known to every command,
+ * also to those that print nothing else. Commands without options of their own are called by clients: they fail open.
+ */
+function refuseUnknown(given: { readonly [name: string]: unknown }, defined: ArgsDef): void {
+  const options = Object.entries(defined).filter(([, { type }]) => type !== "positional");
+  if (options.length === 0) return;
+  const spelt = options.flatMap(([name, definition]) => [
+    name,
+    camelCase(name),
+    ...("alias" in definition ? [definition.alias ?? []].flat() : []),
+  ]);
+  const known = new Set(["_", "json", ...Object.keys(defined), ...spelt]);
+  const unknown = Object.keys(given).find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  const names = options.map(([name]) => `--${name}`);
+  const guess = nearest(
+    unknown,
+    options.map(([name]) => name),
+  );
+  throw new RecordError(
+    "INPUT_ERROR",
+    { field: `--${unknown}`, expected: names.join(", "), got: "an option that this command does not have" },
+    guess ? `Did you mean --${guess}?` : "Leave it out; after -- everything is text",
+  );
+}
+
+const camelCase = (name: string): string =>
+  name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 /** This machine, as commands see it. */
 export function openHost(): Host {
   const paths = hostPaths();
@@ -53,4 +86,5 @@ export function openHost(): Host {
 }
 
 /** The project of the current folder, or of the one that the client started the session in. */
-export const openHere = (): Workspace => openWorkspace(openHost(), process.env.CLAUDE_PROJECT_DIR ?? process.cwd());
+export const openHere = (): Workspace =>
+  openWorkspace(openHost(), process.env.CLAUDE_PROJECT_DIR ?? process.cwd());

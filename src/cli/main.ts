@@ -1,41 +1,51 @@
 /** The command line. Commands are loaded when they are called. */
+import { stripVTControlCharacters } from "node:util";
 import { renderUsage, runCommand } from "citty";
 import manifest from "../../package.json" with { type: "json" };
 import { nearest } from "../config/suggest.ts";
+import { messageOf } from "../host/trace.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS, commandGroups, loadCommand, mainCommand } from "./commands.ts";
-import { EXIT, paint, write } from "./output.ts";
+import { EXIT, isPlain, paintFor, write } from "./output.ts";
 
 const [name, ...rest] = process.argv.slice(2);
 process.exitCode = EXIT.ok;
 
-if (name === undefined || name === "help" || name === "--help" || name === "-h") {
-  write(rest[0] && Object.hasOwn(COMMANDS, rest[0]) ? await usageOf(await loadCommand(rest[0])) : commandGroups());
-} else if (name === "--version" || name === "-v" || name === "version") {
-  write(manifest.version);
-} else if (!Object.hasOwn(COMMANDS, name)) {
-  const guess = nearest(name, Object.keys(COMMANDS));
-  const hint = guess ? `Did you mean \`recollect ${guess}\`? ` : "";
-  process.stderr.write(`recollect: there is no command "${name}". ${hint}\`recollect --help\` lists them all.\n`);
-  process.exitCode = EXIT.usage;
-} else {
-  await run(await loadCommand(name), rest);
-}
+if (name === "help" && rest[0] !== undefined) await help(rest[0]);
+else if (name === undefined || ["help", "--help", "-h"].includes(name)) write(commandGroups());
+else if (["version", "--version", "-v"].includes(name)) write(manifest.version);
+else if (!Object.hasOwn(COMMANDS, name)) refuse(name);
+else if (rest.includes("--help") || rest.includes("-h")) await help(name);
+else await run(await loadCommand(name), rest);
 
 async function run(command: Command, rawArgs: string[]): Promise<void> {
-  if (rawArgs.includes("--help") || rawArgs.includes("-h")) {
-    write(await usageOf(command));
-    return;
-  }
   try {
     await runCommand(command, { rawArgs });
   } catch (error) {
     // citty's own errors are about arguments; whatever a command throws it has told itself.
-    process.stderr.write(`${paint("red", "recollect")}: ${(error as Error).message}\n\n${await usageOf(command)}\n`);
+    const paint = paintFor(process.stderr, process.env);
+    const usage = await usageOf(command, process.stderr);
+    process.stderr.write(`${paint("red", "recollect")}: ${messageOf(error)}\n\n${usage}\n`);
     process.exitCode = EXIT.usage;
   }
 }
 
-async function usageOf(command: Command): Promise<string> {
-  return renderUsage(command, mainCommand);
+async function help(about: string): Promise<void> {
+  if (Object.hasOwn(COMMANDS, about)) write(await usageOf(await loadCommand(about), process.stdout));
+  else refuse(about);
+}
+
+function refuse(unknown: string): void {
+  const guess = nearest(unknown, Object.keys(COMMANDS));
+  const hint = guess ? `Did you mean \`recollect ${guess}\`? ` : "";
+  process.stderr.write(
+    `recollect: there is no command "${unknown}". ${hint}\`recollect --help\` lists them all.\n`,
+  );
+  process.exitCode = EXIT.usage;
+}
+
+/** A command's usage; citty colours it whatever it is written to. */
+async function usageOf(command: Command, stream: { isTTY?: boolean }): Promise<string> {
+  const text = await renderUsage(command, mainCommand);
+  return isPlain(stream, process.env) ? stripVTControlCharacters(text) : text;
 }

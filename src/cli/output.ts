@@ -1,7 +1,7 @@
 /** How commands speak: text for people, JSON with `--json`, colour only on a terminal, one table of exit codes. */
 import { styleText } from "node:util";
-import { RecordError, type RecordErrorCode } from "../record/error.ts";
 import { messageOf } from "../host/trace.ts";
+import { RecordError, type RecordErrorCode } from "../record/error.ts";
 
 /** Exit codes of every command; documented in docs/cli.md. */
 export const EXIT = {
@@ -29,11 +29,15 @@ const plain: Paint = (_style, text) => text;
 const coloured: Paint = (style, text) =>
   styleText(typeof style === "string" ? style : [...style], text, { validateStream: false });
 
-/** Colour for a stream: only on a terminal that can, and never against NO_COLOR (https://no-color.org). */
-export function paintFor(stream: { isTTY?: boolean }, env: { readonly [name: string]: string | undefined }): Paint {
-  if (env.NO_COLOR || env.TERM === "dumb") return plain;
-  return stream.isTTY || env.FORCE_COLOR ? coloured : plain;
-}
+type Variables = { readonly [name: string]: string | undefined };
+
+/** Whether a stream gets no colour: it is no terminal that can, or NO_COLOR is set (https://no-color.org). */
+export const isPlain = (stream: { isTTY?: boolean }, env: Variables): boolean =>
+  Boolean(env.NO_COLOR) || env.TERM === "dumb" || !(stream.isTTY || env.FORCE_COLOR);
+
+/** Colour for a stream, or none. */
+export const paintFor = (stream: { isTTY?: boolean }, env: Variables): Paint =>
+  isPlain(stream, env) ? plain : coloured;
 
 export const paint: Paint = paintFor(process.stdout, process.env);
 
@@ -72,7 +76,12 @@ export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) row.forEach((cell, n) => (widths[n] = Math.max(widths[n] ?? 0, width(cell))));
   return rows
-    .map((row) => row.map((cell, n) => cell + " ".repeat((widths[n] ?? 0) - width(cell))).join("  ").trimEnd())
+    .map((row) =>
+      row
+        .map((cell, n) => cell + " ".repeat((widths[n] ?? 0) - width(cell)))
+        .join("  ")
+        .trimEnd(),
+    )
     .join("\n");
 }
 

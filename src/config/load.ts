@@ -5,6 +5,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import type { Environment, HostPaths } from "../host/paths.ts";
+import { isThere, mapFile, realFile, realFolder } from "../host/quick-fs.ts";
 import { DEFAULT_MEMORY_ROOT } from "./defaults.ts";
 import { CONFIG_KEYS, keyAt } from "./keys.ts";
 import { type ConfigLayer, configProblem, resolveConfig, type SchemaReader } from "./resolve.ts";
@@ -86,7 +87,13 @@ type JsonFile = { value: unknown } | { problem: string; fix: string };
  * folder is not read: a clone must not be able to point at other files of its reader.
  */
 export function readJsonFile(path: string, within: string | undefined): JsonFile | undefined {
+  if (!isThere(path)) return undefined;
   try {
+    const quick = mapFile(path, CONFIG_MAX_BYTES);
+    const real = within === undefined || !quick ? path : realFile(path);
+    if (quick && real && (within === undefined || isInside(real, realFolder(within) ?? within))) {
+      return parseJson(quick);
+    }
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat) return undefined;
     if (!stat.isFile()) return { problem: "is not a regular file", fix: "Replace it by a file" };
@@ -96,8 +103,7 @@ export function readJsonFile(path: string, within: string | undefined): JsonFile
     if (within !== undefined && !isInside(realpathSync(path), realpathSync(within))) {
       return { problem: "is a link out of the project", fix: "Replace the link by a file" };
     }
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
-    return { value: JSON.parse(text) };
+    return parseJson(readFileSync(path));
   } catch (error) {
     if (error instanceof SyntaxError) {
       return { problem: `is not valid JSON (${error.message})`, fix: "Correct it" };
@@ -108,6 +114,10 @@ export function readJsonFile(path: string, within: string | undefined): JsonFile
     return { problem: `cannot be read (${code ?? String(error)})`, fix: "Make it readable" };
   }
 }
+
+const parseJson = (bytes: Uint8Array): { value: unknown } => ({
+  value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
+});
 
 /** Whether a path is the folder or below it; both absolute. */
 export function isInside(path: string, folder: string): boolean {

@@ -73,7 +73,7 @@ function changeStatus(
   step: (record: ProjectRecord, now: string) => Transition,
 ): WriteResult {
   const path = tx.locate(request.target, request.category);
-  const old = existingRecord(tx, path, code, "List the records to see their ids: recollect list --all");
+  const old = existingRecord(tx, path, code, "List the records to see their ids: recollect list --status all");
   const transition = step(old.record, ctx.now().toISOString());
   const { record } = transition;
   const warnings: string[] = [];
@@ -107,7 +107,7 @@ export function purgeRecord(
   request: LifecycleRequest,
 ): WriteResult {
   const path = tx.locate(request.target, request.category);
-  const { record } = existingRecord(tx, path, "PURGE_ERROR", "List the records: recollect list --all");
+  const { record } = existingRecord(tx, path, "PURGE_ERROR", "List the records: recollect list --status all");
   const { graceDays } = ctx;
   if (!purgeable(record, ctx.now().toISOString(), graceDays)) {
     const { record_status, retired_at = "never" } = record;

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Environment } from "../host/paths.ts";
 import { messageOf, type TraceEntry } from "../host/trace.ts";
-import { recordIssues } from "../record/schema.ts";
 import { isLeech } from "../record/relations.ts";
+import { recordIssues } from "../record/schema.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
 import { tryStore } from "./save.ts";
 import { recentFailures } from "./status.ts";
@@ -47,7 +47,12 @@ export async function examine(ws: Workspace, self: SelfCommand): Promise<Check[]
 }
 
 const ok = (name: string, found: string): Check => ({ name, state: "ok", found });
-const bad = (name: string, state: CheckState, found: string, fix: string): Check => ({ name, state, found, fix });
+const bad = (name: string, state: CheckState, found: string, fix: string): Check => ({
+  name,
+  state,
+  found,
+  fix,
+});
 
 const runtime = (): Check => ok("runtime", `Bun ${Bun.version} at ${process.execPath}`);
 
@@ -62,7 +67,12 @@ function folders(ws: Workspace): Check[] {
     try {
       accessSync(existing, constants.W_OK);
     } catch {
-      return bad(name, name === "configuration folder" ? "warning" : "error", `${path} cannot be written to`, "Give yourself permission, or set RECOLLECT_HOME to a folder of yours");
+      return bad(
+        name,
+        name === "configuration folder" ? "warning" : "error",
+        `${path} cannot be written to`,
+        "Give yourself permission, or set RECOLLECT_HOME to a folder of yours",
+      );
     }
     const mode = existsSync(path) ? statSync(path).mode & 0o077 : 0;
     return mode !== 0 && name !== "configuration folder"
@@ -78,7 +88,13 @@ async function store(ws: Workspace): Promise<Check> {
     notices: open.notices,
     count: await open.projection.count(ws.place),
   }));
-  if (!opened.ok) return bad("database", "error", opened.problem, `Look at ${ws.host.paths.database}; records are safe in their files`);
+  if (!opened.ok)
+    return bad(
+      "database",
+      "error",
+      opened.problem,
+      `Look at ${ws.host.paths.database}; records are safe in their files`,
+    );
   const [notice] = opened.value.notices;
   return notice
     ? bad("database", "warning", notice, "Nothing to do: records were projected again from their files")
@@ -88,12 +104,21 @@ async function store(ws: Workspace): Promise<Check> {
 function configuration(ws: Workspace): Check {
   const [first] = ws.problems;
   return first
-    ? bad("configuration", "warning", `${ws.problems.length} problems; first: ${first.key}: ${first.message}`, "Run `recollect config validate`")
-    : ok("configuration", `capture ${ws.config.capture.mode}, at most ${ws.config.retrieval.max_inject} records per prompt`);
+    ? bad(
+        "configuration",
+        "warning",
+        `${ws.problems.length} problems; first: ${first.key}: ${first.message}`,
+        "Run `recollect config validate`",
+      )
+    : ok(
+        "configuration",
+        `capture ${ws.config.capture.mode}, at most ${ws.config.retrieval.max_inject} records per prompt`,
+      );
 }
 
 function records(ws: Workspace): Check[] {
-  if (!ws.files.exists()) return [ok("records", `none yet: ${ws.config.memory_root} is made at the first save`)];
+  if (!ws.files.exists())
+    return [ok("records", `none yet: ${ws.config.memory_root} is made at the first save`)];
   const { records: found, problems } = ws.files.scan();
   const invalid = found.flatMap(({ path, record }) => {
     const category = ws.categories.get(record.category);
@@ -105,10 +130,22 @@ function records(ws: Workspace): Check[] {
   const leeches = found.filter(({ record }) => record.record_status === "active" && isLeech(record));
   return [
     faults.length > 0
-      ? bad("records", "error", `${faults.length} of ${found.length + problems.length} files are faulty: ${faults.slice(0, 3).join("; ")}`, "Mend the files by hand or from git, then run `recollect index --rebuild`")
+      ? bad(
+          "records",
+          "error",
+          `${faults.length} of ${found.length + problems.length} files are faulty: ${faults.slice(0, 3).join("; ")}`,
+          "Mend the files by hand or from git, then run `recollect index --rebuild`",
+        )
       : ok("records", `${found.length} files, all valid`),
     ...(leeches.length > 0
-      ? [bad("unstable records", "warning", `corrected again and again: ${leeches.map(({ record }) => record.id).join(", ")}`, "Read their history (`recollect history ID`) and settle what holds")]
+      ? [
+          bad(
+            "unstable records",
+            "warning",
+            `corrected again and again: ${leeches.map(({ record }) => record.id).join(", ")}`,
+            "Read their history (`recollect history ID`) and settle what holds",
+          ),
+        ]
       : []),
   ];
 }
@@ -118,7 +155,12 @@ function index(ws: Workspace): Check {
   const { ok: inSync, missing, stale } = validateIndex(ws.files);
   return inSync
     ? ok("index", "index.md matches the files")
-    : bad("index", "warning", `${missing.length} records missing from index.md, ${stale.length} stale lines`, "Run `recollect index --rebuild`");
+    : bad(
+        "index",
+        "warning",
+        `${missing.length} records missing from index.md, ${stale.length} stale lines`,
+        "Run `recollect index --rebuild`",
+      );
 }
 
 function failures(ws: Workspace): Check {
@@ -127,7 +169,13 @@ function failures(ws: Workspace): Check {
   const errors = recent.filter(({ level }) => level === "error");
   const told = ({ at, part, message }: TraceEntry): string => `last: ${at} ${part}: ${message}`;
   const [lastError, lastWarning] = [errors.at(-1), recent.at(-1)];
-  if (lastError) return bad(name, "warning", `${errors.length} in the last 7 days; ${told(lastError)}`, `Read ${ws.host.paths.log}`);
+  if (lastError)
+    return bad(
+      name,
+      "warning",
+      `${errors.length} in the last 7 days; ${told(lastError)}`,
+      `Read ${ws.host.paths.log}`,
+    );
   return lastWarning
     ? ok(name, `none in the last 7 days, ${recent.length} warnings; ${told(lastWarning)}`)
     : ok(name, "none in the last 7 days");
@@ -144,7 +192,11 @@ async function proof(self: SelfCommand): Promise<Check> {
   const project = join(scratch, "project");
   mkdirSync(join(project, ".claude"), { recursive: true });
   const token = `zircon${Date.now().toString(36)}`;
-  const env = { ...withoutOurs(process.env), RECOLLECT_HOME: join(scratch, "home"), CLAUDE_PROJECT_DIR: project };
+  const env = {
+    ...withoutOurs(process.env),
+    RECOLLECT_HOME: join(scratch, "home"),
+    CLAUDE_PROJECT_DIR: project,
+  };
   const run = async (args: string[], input = ""): Promise<string> => {
     const child = Bun.spawn([self.executable, ...self.args, ...args], {
       cwd: project,
@@ -159,18 +211,29 @@ async function proof(self: SelfCommand): Promise<Check> {
       new Response(child.stderr).text(),
       child.exited,
     ]);
-    if (code !== 0) throw new Error(`\`recollect ${args[0]}\` ended with ${code}: ${(err || out).trim().slice(0, 200)}`);
+    if (code !== 0)
+      throw new Error(`\`recollect ${args[0]}\` ended with ${code}: ${(err || out).trim().slice(0, 200)}`);
     return out;
   };
   try {
     await run(["save", "decision", `Use ${token} for storage because the doctor asked`]);
     const started = performance.now();
-    const payload = { hook_event_name: "UserPromptSubmit", session_id: token, cwd: project, prompt: `How do we use ${token} for storage?` };
+    const payload = {
+      hook_event_name: "UserPromptSubmit",
+      session_id: token,
+      cwd: project,
+      prompt: `How do we use ${token} for storage?`,
+    };
     const answer = await run(["hook", "UserPromptSubmit"], JSON.stringify(payload));
     const ms = Math.round(performance.now() - started);
     return answer.includes(token)
       ? ok(name, `saved by one process, recalled by the prompt hook of another in ${ms} ms`)
-      : bad(name, "error", "the prompt hook did not bring back what was saved", "Run `recollect doctor --json` and report it");
+      : bad(
+          name,
+          "error",
+          "the prompt hook did not bring back what was saved",
+          "Run `recollect doctor --json` and report it",
+        );
   } catch (error) {
     return bad(name, "error", messageOf(error), "Run the command by hand to see its full output");
   } finally {

@@ -60,4 +60,6 @@ export interface Host {
   env: Environment;
   trace: Trace;
   now: () => Date;
+  /** Whether the process ends right after the answer, so that closing things is left to its end. */
+  oneShot?: boolean;
 }

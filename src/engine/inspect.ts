@@ -9,7 +9,8 @@ import { isProblem } from "../store/files/read.ts";
 import type { Host } from "./events.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
-const USE_OUR_TOOLS = "Use the memory_save tool, or `recollect write`, which merge, validate and keep the history.";
+const USE_OUR_TOOLS =
+  "Use the memory_save tool, or `recollect write`, which merge, validate and keep the history.";
 
 /** One text for the model per file (absolute paths) that may not stay as it is. */
 export function inspectWritten(host: Host, projectDir: string, paths: readonly string[]): string[] {
@@ -17,9 +18,12 @@ export function inspectWritten(host: Host, projectDir: string, paths: readonly s
   return paths.flatMap((path) => {
     const inside = relative(ws.files.root, realOrSame(path)).replaceAll("\\", "/");
     if (inside.startsWith("..")) return [];
-    if (!inside.endsWith(".json")) return [`${inside}: only records belong into the memory folder. ${USE_OUR_TOOLS}`];
+    if (!inside.endsWith(".json"))
+      return [`${inside}: only records belong into the memory folder. ${USE_OUR_TOOLS}`];
     const fault = faultOf(ws, inside);
-    return fault === undefined ? [] : [`${inside} is not a valid record: ${fault}. ${setAside(ws, inside)} ${USE_OUR_TOOLS}`];
+    return fault === undefined
+      ? []
+      : [`${inside} is not a valid record: ${fault}. ${setAside(ws, inside)} ${USE_OUR_TOOLS}`];
   });
 }
 

@@ -1,11 +1,11 @@
 /** A prompt: the few records that bear on it are put before the model, each once. */
 import { messageOf } from "../host/trace.ts";
-import { type RecalledItem, recallRecords } from "../recall/select.ts";
 import { type Rendered, renderRecalled } from "../recall/render.ts";
+import { type RecalledItem, recallRecords } from "../recall/select.ts";
 import type { Store } from "../store/port.ts";
 import { refreshProjection } from "../store/sync.ts";
 import type { EngineEvent, Host, Reply } from "./events.ts";
-import { enabledCategories, openWorkspace, withStore, type Workspace } from "./workspace.ts";
+import { enabledCategories, openWorkspace, type Workspace, withStore } from "./workspace.ts";
 
 type PromptSubmitted = Extract<EngineEvent, { kind: "PromptSubmitted" }>;
 
@@ -13,13 +13,20 @@ export async function onPrompt({ origin, prompt, synthetic }: PromptSubmitted, h
   if (synthetic || prompt.trim() === "") return {};
   const ws = openWorkspace(host, origin.projectDir ?? origin.cwd);
   const { retrieval } = ws.config;
-  if (!retrieval.enabled || retrieval.max_inject === 0 || retrieval.max_chars === 0 || !ws.files.exists()) return {};
+  if (!retrieval.enabled || retrieval.max_inject === 0 || retrieval.max_chars === 0 || !ws.files.exists())
+    return {};
   try {
     const context = await withStore(host, (store) => recallInto(ws, store, origin.session, prompt));
     return context ? { context } : {};
   } catch (error) {
     // A dead store must not mean silence: the files themselves answer, by keywords, without a memory of what was shown.
-    host.trace({ level: "error", part: "recall", message: messageOf(error), project: ws.project.id, session: origin.session });
+    host.trace({
+      level: "error",
+      part: "recall",
+      message: messageOf(error),
+      project: ws.project.id,
+      session: origin.session,
+    });
     const { recallFromFiles } = await import("./recall-from-files.ts");
     const { text } = rendered(ws, recallFromFiles(ws, prompt));
     return text ? { context: text } : {};

@@ -1,18 +1,25 @@
-/** A session begins or ends: the projection is checked in full, and the model gets a short brief. */
+/** A session begins: the projection is checked in full, and the model gets a short brief. */
 import { removeOldStaging } from "../capture/context-files.ts";
 import { sessionBrief } from "../recall/brief.ts";
 import type { Store } from "../store/port.ts";
 import { refreshProjection } from "../store/sync.ts";
 import type { EngineEvent, Host, Reply } from "./events.ts";
-import { enabledCategories, openWorkspace, withStore, type Workspace } from "./workspace.ts";
+import { enabledCategories, openWorkspace, type Workspace, withStore } from "./workspace.ts";
 
 type SessionStarted = Extract<EngineEvent, { kind: "SessionStarted" }>;
-type SessionEnded = Extract<EngineEvent, { kind: "SessionEnded" }>;
 
-export async function onSessionStarted({ origin, afterCompaction }: SessionStarted, host: Host): Promise<Reply> {
+export async function onSessionStarted(
+  { origin, afterCompaction }: SessionStarted,
+  host: Host,
+): Promise<Reply> {
   const ws = openWorkspace(host, origin.projectDir ?? origin.cwd);
   for (const { where, key, message } of ws.problems) {
-    host.trace({ level: "warning", part: "config", message: `${where}: ${key}: ${message}`, project: ws.project.id });
+    host.trace({
+      level: "warning",
+      part: "config",
+      message: `${where}: ${key}: ${message}`,
+      project: ws.project.id,
+    });
   }
   removeOldStaging(host.paths.staging, host.now());
   return withStore(host, async (store) => {
@@ -41,14 +48,4 @@ async function briefFor(ws: Workspace, store: Store, session: string): Promise<s
     shown.map((item) => ({ session, place: "session_start", at, ...item })),
   );
   return text;
-}
-
-export async function onSessionEnded({ origin }: SessionEnded, host: Host): Promise<Reply> {
-  const ws = openWorkspace(host, origin.projectDir ?? origin.cwd);
-  await withStore(host, async ({ ledger }) => {
-    const now = host.now().toISOString();
-    const state = await ledger.session(ws.project.id, origin.session, origin.client, now);
-    await ledger.saveSession({ ...state, ended_at: now });
-  });
-  return {};
 }

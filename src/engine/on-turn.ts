@@ -3,7 +3,7 @@ import { homedir, tmpdir } from "node:os";
 import { type CapturedTurn, captureTurn } from "../capture/turn.ts";
 import type { Store } from "../store/port.ts";
 import type { EngineEvent, Host, Reply } from "./events.ts";
-import { openWorkspace, withStore, type Workspace } from "./workspace.ts";
+import { openWorkspace, type Workspace, withStore } from "./workspace.ts";
 
 type TurnEnded = Extract<EngineEvent, { kind: "TurnEnded" }>;
 type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
@@ -49,14 +49,17 @@ async function capture(
     attended: origin.attended,
     stopHookActive: ended?.continued ?? false,
     underway: ended === undefined,
-    underway: ended === undefined,
     now,
     staging: host.paths.staging,
   });
   const about = { part: "capture", project: project.id, session: origin.session };
   for (const message of turn.summary.problems) host.trace({ level: "warning", message, ...about });
   if (turn.summary.skippedBytes > 0) {
-    host.trace({ level: "info", message: `${turn.summary.skippedBytes} bytes of the transcript passed over`, ...about });
+    host.trace({
+      level: "info",
+      message: `${turn.summary.skippedBytes} bytes of the transcript passed over`,
+      ...about,
+    });
   }
   return turn;
 }

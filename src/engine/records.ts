@@ -31,7 +31,11 @@ export function findRecord(ws: Workspace, target: string): StoredRecord {
     );
   }
   if (isProblem(found)) {
-    throw new RecordError("READ_ERROR", { target, problem: found.problem }, "Mend or remove the file, then rebuild the index");
+    throw new RecordError(
+      "READ_ERROR",
+      { target, problem: found.problem },
+      "Mend or remove the file, then rebuild the index",
+    );
   }
   return found;
 }
@@ -43,14 +47,16 @@ export interface ListFilter {
 
 /** Records read from their files, by category priority and title; unreadable files are left to `doctor`. */
 export function listRecords(ws: Workspace, { category, statuses }: ListFilter): StoredRecord[] {
-  const priority = (name: CategoryName): number => ws.categories.get(name)?.priority ?? Number.MAX_SAFE_INTEGER;
+  const priority = (name: CategoryName): number =>
+    ws.categories.get(name)?.priority ?? Number.MAX_SAFE_INTEGER;
   return ws.files
     .scan()
     .records.filter(({ record }) => statuses.includes(record.record_status))
     .filter(({ record }) => category === undefined || record.category === category)
     .sort(
       (a, b) =>
-        priority(a.record.category) - priority(b.record.category) || a.record.title.localeCompare(b.record.title),
+        priority(a.record.category) - priority(b.record.category) ||
+        a.record.title.localeCompare(b.record.title),
     );
 }
 

@@ -1,11 +1,11 @@
 /** Recall for scripts: what a prompt would be given, without regard to what any session has seen. */
-import type { Origin } from "./events.ts";
-import type { Host } from "./events.ts";
+
+import { refreshProjection } from "../store/sync.ts";
+import type { Host, Origin } from "./events.ts";
 import { recall, rendered } from "./on-prompt.ts";
 import { recallFromFiles } from "./recall-from-files.ts";
 import { tryStore } from "./save.ts";
 import { openWorkspace } from "./workspace.ts";
-import { refreshProjection } from "../store/sync.ts";
 
 /** The block of text, empty when nothing is relevant. */
 export async function retrieveText(host: Host, origin: Origin, prompt: string): Promise<string> {

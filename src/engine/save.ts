@@ -4,7 +4,7 @@ import type { CommitResult } from "../consolidate/types.ts";
 import { messageOf } from "../host/trace.ts";
 import type { Store } from "../store/port.ts";
 import { refreshProjection } from "../store/sync.ts";
-import { withStore, type Workspace } from "./workspace.ts";
+import { type Workspace, withStore } from "./workspace.ts";
 
 export interface SaveOptions {
   drafts: readonly unknown[];
@@ -39,7 +39,9 @@ export async function saveDrafts(ws: Workspace, { drafts, session }: SaveOptions
 
 /** Brings the projection up to date after a write; a failure is traced, the files are the truth. */
 export async function refreshIndex(ws: Workspace): Promise<void> {
-  await tryStore(ws, ({ projection }) => refreshProjection(ws.files, projection, ws.place, { mode: "quick" }));
+  await tryStore(ws, ({ projection }) =>
+    refreshProjection(ws.files, projection, ws.place, { mode: "quick" }),
+  );
 }
 
 /** What the write pipeline needs of a workspace. */

@@ -38,7 +38,9 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     project: { name: ws.project.name, dir: ws.project.dir, id: ws.project.id },
     memoryRoot: ws.config.memory_root,
     captureMode: ws.config.capture.mode,
-    disabled: Object.keys(ws.config.categories).filter((name) => ws.config.categories[name]?.enabled === false),
+    disabled: Object.keys(ws.config.categories).filter(
+      (name) => ws.config.categories[name]?.enabled === false,
+    ),
     records: health(ws.files, ws.host.now()),
     configProblems: ws.problems,
     store: stored.ok
@@ -55,7 +57,10 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
 export function recentFailures(ws: Workspace, limit = 50): TraceEntry[] {
   const since = ws.host.now().getTime() - RECENT_MS;
   return readTrace(ws.host.paths.log, 500)
-    .filter(({ level, at, project }) => level !== "info" && Date.parse(at) >= since && (!project || project === ws.project.id))
+    .filter(
+      ({ level, at, project }) =>
+        level !== "info" && Date.parse(at) >= since && (!project || project === ws.project.id),
+    )
     .slice(-limit);
 }
 
@@ -68,7 +73,9 @@ function attention(ws: Workspace, report: Omit<StatusReport, "attention">): stri
   if (ws.files.exists()) said.push(...report.records.issues);
   if (!report.store.ok) said.push(`the database cannot be used: ${report.store.problem}`);
   if (report.configProblems.length > 0) {
-    said.push(`${report.configProblems.length} problems in the configuration: run \`recollect config validate\``);
+    said.push(
+      `${report.configProblems.length} problems in the configuration: run \`recollect config validate\``,
+    );
   }
   const errors = report.failures.filter(({ level }) => level === "error").length;
   if (errors > 0) said.push(`${errors} errors in the last 7 days: run \`recollect doctor\``);

@@ -32,13 +32,15 @@ export function triageOnce(ws: Workspace, origin: Origin): TriageReport {
     maxMessages,
   });
   if (categories.length === 0) return { categories, text: "" };
-  const stored = signals.map(({ lifecycleEvent, ...signal }): StoredSignal => ({
-    ...signal,
-    session: origin.session,
-    turn: 0,
-    state: "pending",
-    ...(lifecycleEvent ? { lifecycle_event: lifecycleEvent } : {}),
-  }));
+  const stored = signals.map(
+    ({ lifecycleEvent, ...signal }): StoredSignal => ({
+      ...signal,
+      session: origin.session,
+      turn: 0,
+      state: "pending",
+      ...(lifecycleEvent ? { lifecycle_event: lifecycleEvent } : {}),
+    }),
+  );
   const contextFiles = writeContextFiles({
     staging: host.paths.staging,
     session: origin.session,
@@ -47,5 +49,8 @@ export function triageOnce(ws: Workspace, origin: Origin): TriageReport {
     activity,
     categories: ws.categories,
   });
-  return { categories, text: agentsRequest({ categories, contextFiles, parallel: config.triage.parallel, activity }) };
+  return {
+    categories,
+    text: agentsRequest({ categories, contextFiles, parallel: config.triage.parallel, activity }),
+  };
 }

@@ -1,5 +1,6 @@
 /** Where a path leads once links are followed, whether or not its end exists. */
 import { readlinkSync } from "node:fs";
+import { realFile, realFolder } from "../host/quick-fs.ts";
 
 /** Linux gives up after as many: https://man7.org/linux/man-pages/man7/path_resolution.7.html */
 const MAX_LINKS = 40;
@@ -15,7 +16,10 @@ export function lexicalPath(path: string): string {
 }
 
 /** As the kernel walks it: each link is followed where it stands, so that `link/..` is the parent of its target. */
-export function physicalPath(path: string): string {
+export const physicalPath = (path: string): string => realFolder(path) ?? realFile(path) ?? walk(path);
+
+/** For what does not exist, wholly or at its end, which may be a link all the same. */
+function walk(path: string): string {
   const ahead = segmentsOf(path).reverse();
   let at = "";
   let links = 0;

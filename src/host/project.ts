@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { isThere, realFolder } from "./quick-fs.ts";
 
 export interface Project {
   /** 16 hex digits from the common git folder's (or the folder's own) real path. */
@@ -20,7 +21,7 @@ export interface Project {
 
 /** The project of a folder. A folder that does not exist counts by its nearest existing ancestor. */
 export function findProject(from: string): Project {
-  const start = realFolder(from);
+  const start = existingFolder(from);
   for (let dir = start; ; dir = dirname(dir)) {
     const common = gitCommonDir(dir);
     if (common) return { id: shortHash(common), dir, name: projectName(common, dir), gitCommonDir: common };
@@ -34,7 +35,9 @@ export function findProject(from: string): Project {
 export const shortHash = (text: string): string =>
   new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 16);
 
-function realFolder(from: string): string {
+function existingFolder(from: string): string {
+  const real = realFolder(resolve(from));
+  if (real !== undefined) return real;
   for (let dir = resolve(from); ; dir = dirname(dir)) {
     try {
       const real = realpathSync(dir);
@@ -48,9 +51,9 @@ function realFolder(from: string): string {
 /** The common git folder if `dir` is the top of a working tree: https://git-scm.com/docs/gitrepository-layout */
 function gitCommonDir(dir: string): string | undefined {
   const dotGit = join(dir, ".git");
+  if (isThere(join(dotGit, "HEAD"))) return realFolder(dotGit);
+  if (!isThere(dotGit)) return undefined;
   try {
-    const stat = statSync(dotGit);
-    if (stat.isDirectory()) return existsSync(join(dotGit, "HEAD")) ? realpathSync(dotGit) : undefined;
     const pointer = /^gitdir:\s*(.+)$/m.exec(readFileSync(dotGit, "utf8"))?.[1]?.trim();
     if (!pointer) return undefined;
     const gitDir = isAbsolute(pointer) ? pointer : resolve(dir, pointer);
@@ -71,7 +74,7 @@ const projectName = (common: string, dir: string): string =>
 function nearestWithMemory(start: string): string | undefined {
   for (let dir = start; ; dir = dirname(dir)) {
     if (dir === homedir()) return undefined;
-    if (existsSync(join(dir, ".claude", "memory"))) return dir;
+    if (isThere(join(dir, ".claude", "memory"))) return dir;
     if (dirname(dir) === dir) return undefined;
   }
 }

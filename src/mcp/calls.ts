@@ -1,10 +1,11 @@
 /** What the MCP tools do. Answers are short text: a model reads them. */
+
+import { MAX_DRAFTS } from "../consolidate/draft.ts";
 import type { CommitResult, DraftResult } from "../consolidate/types.ts";
 import { findRecord, retire, searchRecords } from "../engine/records.ts";
 import { saveDrafts } from "../engine/save.ts";
 import type { Workspace } from "../engine/workspace.ts";
 import { RecordError } from "../record/error.ts";
-import { MAX_DRAFTS } from "../consolidate/draft.ts";
 
 type Arguments = { readonly [name: string]: unknown };
 
@@ -24,7 +25,11 @@ export async function callTool(ws: Workspace, name: string, args: Arguments): Pr
       return `${written.status}: ${written.target} (${written.title})`;
     }
     default:
-      throw new RecordError("INPUT_ERROR", { tool: name, problem: "no such tool" }, "List the server's tools");
+      throw new RecordError(
+        "INPUT_ERROR",
+        { tool: name, problem: "no such tool" },
+        "List the server's tools",
+      );
   }
 }
 
@@ -61,7 +66,9 @@ export function renderCommit({ results, retired, warnings, commit }: CommitResul
 
 function renderResult(result: DraftResult): string {
   if (result.error) return `${result.category}: not saved\n${result.error.block()}`;
-  const subject = [result.title && `"${result.title}"`, result.target && `-> ${result.target}`].filter(Boolean).join(" ");
+  const subject = [result.title && `"${result.title}"`, result.target && `-> ${result.target}`]
+    .filter(Boolean)
+    .join(" ");
   const notes = result.warnings.map((warning) => `\n  warning: ${warning}`).join("");
   return `${result.status}: ${result.category} ${subject}`.trimEnd() + ` (${result.reason})${notes}`;
 }

@@ -36,7 +36,8 @@ server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const text = await callTool(openWorkspace(host, from), params.name, params.arguments ?? {});
     return { content: [{ type: "text", text }] };
   } catch (error) {
-    if (!(error instanceof RecordError)) host.trace({ level: "error", part: `mcp:${params.name}`, message: messageOf(error) });
+    if (!(error instanceof RecordError))
+      host.trace({ level: "error", part: `mcp:${params.name}`, message: messageOf(error) });
     const text = error instanceof RecordError ? error.block() : messageOf(error);
     return { isError: true, content: [{ type: "text", text }] };
   }

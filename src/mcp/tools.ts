@@ -12,12 +12,16 @@ export interface ToolDefinition {
 
 /** What each built-in category's content holds, in the notation that models read best. `?` marks optional fields. */
 const CONTENT_HINTS: { readonly [category: string]: string | undefined } = {
-  decision: "{status: proposed|accepted|deprecated|superseded, context, decision, rationale[], alternatives?[{option, rejected_reason}], consequences?[]}",
-  constraint: "{kind: limitation|gap|policy|technical, rule, impact[], severity: high|medium|low, active, workarounds?[], expires?}",
+  decision:
+    "{status: proposed|accepted|deprecated|superseded, context, decision, rationale[], alternatives?[{option, rejected_reason}], consequences?[]}",
+  constraint:
+    "{kind: limitation|gap|policy|technical, rule, impact[], severity: high|medium|low, active, workarounds?[], expires?}",
   preference: "{topic, value, reason, strength: strong|default|soft, examples?{prefer[], avoid[]}}",
   runbook: "{trigger, steps[], verification, symptoms?[], root_cause?, environment?}",
-  tech_debt: "{status: open|in_progress|resolved|wont_fix, priority: critical|high|medium|low, description, reason_deferred, impact?[], suggested_fix?[], acceptance_criteria?[]}",
-  session_summary: "{goal, outcome: success|partial|blocked|abandoned, completed[], next_actions[], in_progress?[], blockers?[], key_changes?[]}",
+  tech_debt:
+    "{status: open|in_progress|resolved|wont_fix, priority: critical|high|medium|low, description, reason_deferred, impact?[], suggested_fix?[], acceptance_criteria?[]}",
+  session_summary:
+    "{goal, outcome: success|partial|blocked|abandoned, completed[], next_actions[], in_progress?[], blockers?[], key_changes?[]}",
 };
 
 export function toolDefinitions(categories: CategoryTable): ToolDefinition[] {
@@ -41,7 +45,10 @@ export function toolDefinitions(categories: CategoryTable): ToolDefinition[] {
               type: "object",
               properties: {
                 category: { type: "string", enum: names },
-                summary: { type: "string", description: "The new information in a sentence or two, with its reason" },
+                summary: {
+                  type: "string",
+                  description: "The new information in a sentence or two, with its reason",
+                },
                 title: { type: "string", maxLength: 120 },
                 content: { type: "object", description: "The category's content, whole or in part" },
                 tags: { ...list, description: "3-8 search words" },
@@ -65,7 +72,8 @@ export function toolDefinitions(categories: CategoryTable): ToolDefinition[] {
     },
     {
       name: "memory_search",
-      description: "Search the project's records: decisions, constraints, preferences, runbooks, tech debt, sessions.",
+      description:
+        "Search the project's records: decisions, constraints, preferences, runbooks, tech debt, sessions.",
       inputSchema: {
         type: "object",
         properties: {
@@ -90,7 +98,8 @@ export function toolDefinitions(categories: CategoryTable): ToolDefinition[] {
     },
     {
       name: "memory_retire",
-      description: "Retire a record when the user asks to forget it. It can be restored during the grace period.",
+      description:
+        "Retire a record when the user asks to forget it. It can be restored during the grace period.",
       inputSchema: {
         type: "object",
         properties: { id: { type: "string", description: "Id or path" }, reason: { type: "string" } },

@@ -63,32 +63,30 @@ const IN_BODY = 0.7;
 /** What a match in title or tags counts for: they were chosen to say what the record is about. */
 const IN_TITLE = 1.1;
 
-/**
- * @param matched terms that the record contains anywhere
- * @param prominent terms of its title and tags
- */
-export function evidence(
-  weighed: readonly Weighed[],
-  matched: ReadonlySet<string>,
-  prominent: ReadonlySet<string>,
-): Evidence {
+/** Where a record has a term: in title or tags, only in its content, or not at all. */
+export type Where = "prominent" | "body" | "nowhere";
+
+/** @param where tells where the record has a term */
+export function evidence(weighed: readonly Weighed[], where: (term: string) => Where): Evidence {
   let mass = 0;
   let whole = 0;
   let special = false;
   const found: string[] = [];
-  for (const { term, weight } of weighed) {
+  for (const { term, weight, present } of weighed) {
     whole += weight;
-    const share = shareOf(term, matched, prominent);
+    const share = present.length === 0 ? 0 : shareOf(term, where);
     if (share === 0) continue;
     mass += weight * share;
-    special ||= term.kind !== "word" && matched.has(term.term);
+    special ||= term.kind !== "word" && where(term.term) !== "nowhere";
     found.push(term.term);
   }
   return { mass, coverage: whole > 0 ? Math.min(1, mass / whole) : 0, special, matched: found };
 }
 
-function shareOf(term: QueryTerm, matched: ReadonlySet<string>, prominent: ReadonlySet<string>): number {
-  const place = (each: string): number => (prominent.has(each) ? IN_TITLE : matched.has(each) ? IN_BODY : 0);
+const VALUE: { readonly [where in Where]: number } = { prominent: IN_TITLE, body: IN_BODY, nowhere: 0 };
+
+function shareOf(term: QueryTerm, where: (term: string) => Where): number {
+  const place = (each: string): number => VALUE[where(each)];
   const whole = place(term.term);
   if (whole > 0 || term.parts.length === 0) return whole;
   const parts = term.parts.filter((part) => part !== term.term);

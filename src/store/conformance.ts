@@ -164,6 +164,14 @@ export function storeConformance({ name, open, reopen }: ConformanceSubject): vo
       ]);
       expect(hits[0]?.path).toBe("decisions/in-title.json");
       expect(hits[0]?.matched).toEqual(["kafka", "poll"]);
+      const [best] = hits;
+      const sorted = (terms: string | undefined): string[] | undefined => terms?.split(" ").sort();
+      expect(sorted(best?.terms)).toEqual(
+        [...new Set(analyze("Kafka instead of polling database decision PostgreSQL transactions"))].sort(),
+      );
+      expect(sorted(best?.terms.slice(0, best.prominent))).toEqual(
+        analyze("Kafka instead of polling database decision").sort(),
+      );
       const scores = hits.map(({ score }) => score);
       expect([...scores].sort((a, b) => b - a)).toEqual(scores);
       expect(scores.every((score) => score > 0)).toBe(true);

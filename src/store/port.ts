@@ -72,9 +72,9 @@ export interface TextHit {
   score: number;
   /** The query terms that the record contains, in title, tags or body. */
   matched: readonly string[];
-  /** Every distinct term of the record, those of title and tags first: what near-duplicates are told by. */
-  terms: readonly string[];
-  /** How many of `terms` stand in title or tags. */
+  /** Every distinct term of the record, one space between two: those of title and tags first. */
+  terms: string;
+  /** How many characters of `terms` belong to title and tags. */
   prominent: number;
 }
 

@@ -12,7 +12,7 @@ export interface SearchableRecord {
   readonly passages: readonly (readonly string[])[];
   /** Distinct terms of all fields, those of title and tags first. */
   readonly terms: readonly string[];
-  /** How many of `terms` stand in title or tags. */
+  /** Characters of the terms of title and tags, joined by spaces. */
   readonly prominent: number;
 }
 
@@ -25,7 +25,7 @@ export function searchable(record: ProjectRecord): SearchableRecord {
   const bodies = passages(bodyText(record)).slice(0, PASSAGES_MAX).map(analyze);
   const found = bodies.length > 0 ? bodies : [[]];
   const terms = new Set([...title, ...tags]);
-  const prominent = terms.size;
+  const prominent = [...terms].join(" ").length;
   for (const body of found) for (const term of body) terms.add(term);
   return { title, tags, passages: found, terms: [...terms], prominent };
 }

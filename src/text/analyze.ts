@@ -149,7 +149,7 @@ function unspacedTerms(text: string): string[] {
 }
 
 const distinct = (terms: readonly string[]): readonly string[] =>
-  terms.length < 2 ? terms : [...new Set(terms)];
+  terms.length < 10 ? terms.filter((term, i) => terms.indexOf(term) === i) : [...new Set(terms)];
 
 const MONTHS = [
   "january",

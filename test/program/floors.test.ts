@@ -41,7 +41,8 @@ interface Import {
   typeOnly: boolean;
 }
 
-const isTest = (path: string): boolean => /\.test\.ts$|\/fixtures\/|\/conformance\.ts$|\/samples\.ts$/.test(path);
+const isTest = (path: string): boolean =>
+  /\.test\.ts$|\/fixtures\/|\/conformance\.ts$|\/samples\.ts$/.test(path);
 
 const sources = [...new Bun.Glob("**/*.ts").scanSync(SRC)].filter((path) => !isTest(path)).sort();
 
@@ -79,7 +80,10 @@ describe("floors", () => {
     const missed = sources.flatMap((path) =>
       transpiler
         .scanImports(readFileSync(join(SRC, path), "utf8"))
-        .filter(({ path: specifier }) => !imports.some((known) => known.from === path && known.specifier === specifier))
+        .filter(
+          ({ path: specifier }) =>
+            !imports.some((known) => known.from === path && known.specifier === specifier),
+        )
         .map(({ path: specifier }) => `${path} imports ${specifier}`),
     );
     expect(missed).toEqual([]);
@@ -118,22 +122,31 @@ describe("floors", () => {
   });
 
   test("a database driver is chosen in one place", () => {
-    const naming = imports.filter(({ from, local }) => local?.startsWith("store/sqlite/") && !from.startsWith("store/"));
+    const naming = imports.filter(
+      ({ from, local }) => local?.startsWith("store/sqlite/") && !from.startsWith("store/"),
+    );
     // The server loads at once what it will need, and chooses nothing by it.
     const choosing = naming.filter(({ from }) => !/^import "/m.test(lineOf(from, "store/sqlite/")));
     expect(choosing.map(told)).toEqual(["engine/workspace.ts imports ../store/sqlite/open.ts"]);
   });
 
   test("below the adapters no code knows a client by name", () => {
-    const below = sources.filter((path) => floorOf(roomOf(path)) < floorOf("client") && roomOf(path) !== "guard");
-    const naming = below.filter((path) => /claude[ -]code|anthropic|\bcodex\b|\bgemini\b/i.test(codeOf(path)));
+    const below = sources.filter(
+      (path) => floorOf(roomOf(path)) < floorOf("client") && roomOf(path) !== "guard",
+    );
+    const naming = below.filter((path) =>
+      /claude[ -]code|anthropic|\bcodex\b|\bgemini\b/i.test(codeOf(path)),
+    );
     expect(naming).toEqual([]);
   });
 });
 
 describe("libraries", () => {
   const libraryOf = ({ specifier }: Import): string =>
-    specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+    specifier
+      .split("/")
+      .slice(0, specifier.startsWith("@") ? 2 : 1)
+      .join("/");
 
   test("are imported in their rooms only", () => {
     const strays = imports.filter((found) => {
@@ -156,7 +169,8 @@ describe("pure rooms", () => {
 
   test("import nothing that reaches a disk, a network or a process", () => {
     const reaching = imports.filter(
-      ({ from, specifier }) => pure.includes(from) && /^(node|bun):|^bun$/.test(specifier) && !HARMLESS.has(specifier),
+      ({ from, specifier }) =>
+        pure.includes(from) && /^(node|bun):|^bun$/.test(specifier) && !HARMLESS.has(specifier),
     );
     expect(reaching.map(told)).toEqual([]);
   });
@@ -164,7 +178,10 @@ describe("pure rooms", () => {
   test.each([
     ["the clock", /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b/],
     ["chance", /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bgetRandomValues\b/],
-    ["the process or its environment", /\bprocess\.|\bBun\.(?:file|write|env|spawn|stdin|stdout)\b|\bfetch\(/],
+    [
+      "the process or its environment",
+      /\bprocess\.|\bBun\.(?:file|write|env|spawn|stdin|stdout)\b|\bfetch\(/,
+    ],
   ])("do not ask %s", (_, forbidden) => {
     expect(pure.filter((path) => forbidden.test(codeOf(path)))).toEqual([]);
   });

@@ -1,23 +1,28 @@
 /** Hooks never block, never break the client's contract, and leave a trace of what went wrong. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sampleRecord } from "../support/records.ts";
-import { type Built, buildPlugin, HOOK_LIMITS, openStage, replyOf, run, type RunOptions, type Stage } from "./support.ts";
+import {
+  buildPlugin,
+  HOOK_LIMITS,
+  openStage,
+  pluginOfThisFile,
+  type RunOptions,
+  replyOf,
+  run,
+  type Stage,
+} from "./support.ts";
 
 const EVENTS = [...HOOK_LIMITS.keys()];
 const RECORD = sampleRecord("Use SQLite for the ledger", { tags: ["ledger", "sqlite"] });
 const PROMPT = "Why do we use SQLite for the ledger?";
 
-let plugin: Built;
-beforeAll(async () => {
-  plugin = await buildPlugin();
-});
-afterAll(() => plugin[Symbol.dispose]());
+const plugin = pluginOfThisFile();
 
 /** A project with one record. */
 function stageWithRecord(): Stage {
-  const stage = openStage(plugin);
+  const stage = openStage(plugin());
   stage.plant(RECORD);
   return stage;
 }
@@ -26,7 +31,9 @@ function stageWithRecord(): Stage {
 async function everyEvent(stage: Stage, stdin: RunOptions["stdin"]): Promise<Map<string, string>> {
   const names = [...EVENTS, "Notification", ""];
   const ended = await Promise.all(names.map((event) => stage.raw(event, stdin)));
-  return new Map(names.map((event, n) => [event, JSON.stringify(replyOf(event, ended[n] ?? missing()).output)]));
+  return new Map(
+    names.map((event, n) => [event, JSON.stringify(replyOf(event, ended[n] ?? missing()).output)]),
+  );
 }
 
 const missing = (): never => {
@@ -40,7 +47,10 @@ const silent = (replies: Map<string, string>): void => {
 const randomBytes = (length: number): Uint8Array => {
   const bytes = new Uint8Array(length);
   let state = 12_345;
-  for (let n = 0; n < length; n += 1) bytes[n] = (state = (state * 1_103_515_245 + 12_345) & 0x7fffffff) >> 16;
+  for (let n = 0; n < length; n += 1) {
+    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
+    bytes[n] = state >> 16;
+  }
   return bytes;
 };
 
@@ -65,10 +75,17 @@ describe("input that is no payload", () => {
     using stage = stageWithRecord();
     const ended = await Promise.all(
       EVENTS.map((event) =>
-        run(["/bin/sh", "-c", '"$0" hook "$1" <&-', plugin.launcher, event], { cwd: stage.project, env: stage.env }),
+        run(["/bin/sh", "-c", '"$0" hook "$1" <&-', plugin().launcher, event], {
+          cwd: stage.project,
+          env: stage.env,
+        }),
       ),
     );
-    silent(new Map(EVENTS.map((event, n) => [event, JSON.stringify(replyOf(event, ended[n] ?? missing()).output)])));
+    silent(
+      new Map(
+        EVENTS.map((event, n) => [event, JSON.stringify(replyOf(event, ended[n] ?? missing()).output)]),
+      ),
+    );
   });
 
   test("a standard input that never ends is given up", async () => {
@@ -81,12 +98,12 @@ describe("input that is no payload", () => {
 
 describe("payloads that are not as they should be", () => {
   test("an empty object says nothing that matters", async () => {
-    using stage = openStage(plugin);
+    using stage = openStage(plugin());
     silent(await everyEvent(stage, "{}"));
   });
 
   test("fields of the wrong type count as missing", async () => {
-    using stage = openStage(plugin);
+    using stage = openStage(plugin());
     const wrong = {
       session_id: 7,
       transcript_path: { a: 1 },
@@ -102,7 +119,13 @@ describe("payloads that are not as they should be", () => {
       last_assistant_message: [1],
     };
     silent(await everyEvent(stage, JSON.stringify(wrong)));
-    for (const tool_name of ["Write", "Bash", "Edit", "NotebookEdit", "mcp__plugin_memory_recollect__memory_save"]) {
+    for (const tool_name of [
+      "Write",
+      "Bash",
+      "Edit",
+      "NotebookEdit",
+      "mcp__plugin_memory_recollect__memory_save",
+    ]) {
       for (const tool_input of [null, [], { file_path: 3, command: {}, notebook_path: null }]) {
         await stage.hook("PreToolUse", { tool_name, tool_input });
       }
@@ -125,8 +148,15 @@ describe("payloads that are not as they should be", () => {
 
   test("invalid UTF-8 and lone surrogates in a prompt do not keep it from being answered", async () => {
     using stage = stageWithRecord();
-    const [head, tail] = [`{"session_id":"s","cwd":${JSON.stringify(stage.project)},"prompt":"${PROMPT} `, '\\ud800"}'];
-    const stdin = Buffer.concat([Buffer.from(head), Buffer.from([0xff, 0xfe, 0xc3, 0x28]), Buffer.from(tail)]);
+    const [head, tail] = [
+      `{"session_id":"s","cwd":${JSON.stringify(stage.project)},"prompt":"${PROMPT} `,
+      '\\ud800"}',
+    ];
+    const stdin = Buffer.concat([
+      Buffer.from(head),
+      Buffer.from([0xff, 0xfe, 0xc3, 0x28]),
+      Buffer.from(tail),
+    ]);
     const { context } = replyOf("UserPromptSubmit", await stage.raw("UserPromptSubmit", stdin));
     expect(context).toContain(RECORD.title);
   });
@@ -140,7 +170,12 @@ describe("payloads that are not as they should be", () => {
 
   test("without a name on the command line the payload's own event counts", async () => {
     using stage = stageWithRecord();
-    const payload = { hook_event_name: "UserPromptSubmit", session_id: "s", cwd: stage.project, prompt: PROMPT };
+    const payload = {
+      hook_event_name: "UserPromptSubmit",
+      session_id: "s",
+      cwd: stage.project,
+      prompt: PROMPT,
+    };
     const { out } = await stage.raw("", JSON.stringify(payload));
     expect(replyOf("UserPromptSubmit", { code: 0, out, err: "", ms: 0 }).context).toContain(RECORD.title);
   });
@@ -157,7 +192,11 @@ describe("a machine that is not as it should be", () => {
     using stage = stageWithRecord();
     // All three are given, so that the test stays off the home of whoever runs it.
     stage.env.HOME = undefined;
-    for (const [name, folder] of [["XDG_DATA_HOME", "data"], ["XDG_STATE_HOME", "state"], ["XDG_CONFIG_HOME", "config"]] as const) {
+    for (const [name, folder] of [
+      ["XDG_DATA_HOME", "data"],
+      ["XDG_STATE_HOME", "state"],
+      ["XDG_CONFIG_HOME", "config"],
+    ] as const) {
       stage.env[name] = join(stage.dir, folder);
     }
     expect(await stage.prompt("s", PROMPT)).toContain(RECORD.title);
@@ -174,12 +213,17 @@ describe("a machine that is not as it should be", () => {
     for (const event of EVENTS) await stage.hook(event);
     const status = await stage.json<{ store: { ok: boolean } }>(["status"]);
     expect(status.store.ok).toBe(false);
-    const doctor = await stage.json<{ healthy: boolean; checks: { name: string; state: string }[] }>(["doctor"], 1);
-    expect(doctor.checks.filter(({ state }) => state === "error").map(({ name }) => name)).toContain("database");
+    const doctor = await stage.json<{ healthy: boolean; checks: { name: string; state: string }[] }>(
+      ["doctor"],
+      1,
+    );
+    expect(doctor.checks.filter(({ state }) => state === "error").map(({ name }) => name)).toContain(
+      "database",
+    );
   });
 
   test("a project without a memory is left alone", async () => {
-    using stage = openStage(plugin);
+    using stage = openStage(plugin());
     for (const event of EVENTS) expect((await stage.hook(event, { prompt: PROMPT })).output).toEqual({});
     expect(existsSync(stage.memory)).toBe(false);
     expect(stage.trace().filter(({ level }) => level === "error")).toEqual([]);
@@ -191,7 +235,10 @@ describe("a machine that is not as it should be", () => {
     ["a list", (path) => writeFileSync(path, "[1]")],
     ["a folder", (path) => mkdirSync(path)],
     ["2 MB long", (path) => writeFileSync(path, " ".repeat(2_000_000))],
-    ["wrong in every value", (path) => writeFileSync(path, '{"retrieval":{"max_inject":"many"},"triage":7,"memory_root":"../.."}')],
+    [
+      "wrong in every value",
+      (path) => writeFileSync(path, '{"retrieval":{"max_inject":"many"},"triage":7,"memory_root":"../.."}'),
+    ],
   ])("a configuration that is %s gives way to the defaults, and is told of", async (_, write) => {
     using stage = stageWithRecord();
     write(join(stage.memory, "memory-config.json"));
@@ -218,12 +265,18 @@ describe("a machine that is not as it should be", () => {
     writeFileSync(join(decisions, "no-json.json"), "{");
     writeFileSync(join(decisions, "no-object.json"), "[]");
     writeFileSync(join(decisions, "no-utf8.json"), Buffer.from([0x7b, 0xff, 0x7d]));
-    writeFileSync(join(decisions, "huge.json"), JSON.stringify({ ...RECORD, id: "huge", title: "x".repeat(1_000_000) }));
+    writeFileSync(
+      join(decisions, "huge.json"),
+      JSON.stringify({ ...RECORD, id: "huge", title: "x".repeat(1_000_000) }),
+    );
     mkdirSync(join(decisions, "folder.json"));
     writeFileSync(join(stage.memory, "stray.json"), JSON.stringify(RECORD));
     expect(await stage.prompt("s", PROMPT)).toContain(RECORD.title);
     await stage.hook("SessionStart", { source: "startup" });
-    const { checks } = await stage.json<{ checks: { name: string; state: string; found: string }[] }>(["doctor"], 1);
+    const { checks } = await stage.json<{ checks: { name: string; state: string; found: string }[] }>(
+      ["doctor"],
+      1,
+    );
     expect(checks.find(({ name }) => name === "records")?.found).toContain("no-json.json");
   });
 });
@@ -245,9 +298,18 @@ describe("the trace", () => {
     using stage = stageWithRecord();
     using torn = await buildPlugin();
     rmSync(join(torn.folder, "dist"), { recursive: true });
-    const ended = await run([torn.launcher, "hook", "UserPromptSubmit"], { cwd: stage.project, env: stage.env, stdin: "{}" });
+    const ended = await run([torn.launcher, "hook", "UserPromptSubmit"], {
+      cwd: stage.project,
+      env: stage.env,
+      stdin: "{}",
+    });
     expect(ended.code).toBe(0);
-    expect(stage.trace().map(({ message }) => message).join()).toContain("missing from the plugin");
+    expect(
+      stage
+        .trace()
+        .map(({ message }) => message)
+        .join(),
+    ).toContain("missing from the plugin");
     const env = { ...stage.env, RECOLLECT_BUN: undefined, PATH: "/usr/bin:/bin" };
     const without = await run([torn.launcher, "hook", "Stop"], { cwd: stage.project, env, stdin: "{}" });
     expect(without.code).toBe(0);

@@ -41,7 +41,9 @@ test("nothing else is loaded: hooks do their work when all other bundles are gon
   const works: { [event in HotEvent]: (stage: ReturnType<typeof openStage>) => Promise<void> } = {
     async prompt(stage) {
       stage.plant(sampleRecord("Use SQLite for the ledger", { tags: ["ledger", "sqlite"] }));
-      expect(await stage.prompt("s", "Why do we use SQLite for the ledger?")).toContain("Use SQLite for the ledger");
+      expect(await stage.prompt("s", "Why do we use SQLite for the ledger?")).toContain(
+        "Use SQLite for the ledger",
+      );
     },
     async guard(stage) {
       const tool_input = { file_path: join(stage.memory, "decisions/x.json"), content: "{}" };

@@ -1,11 +1,30 @@
 /** The database is derived or at least expendable: whatever happens to it, records are still recalled. */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "bun:test";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { ProjectRecord } from "../../src/record/types.ts";
 import { sampleRecord } from "../support/records.ts";
-import { append, type Built, buildPlugin, decisiveTurn, openStage, put, replyOf, run, type Stage } from "./support.ts";
+import {
+  append,
+  decisiveTurn,
+  openStage,
+  pluginOfThisFile,
+  put,
+  replyOf,
+  run,
+  type Stage,
+} from "./support.ts";
 
 const RECORDS: readonly ProjectRecord[] = [
   sampleRecord("Use SQLite for the ledger", { tags: ["ledger", "sqlite"] }),
@@ -15,24 +34,19 @@ const RECORDS: readonly ProjectRecord[] = [
 const [RECORD] = RECORDS as [ProjectRecord];
 const PROMPT = "Why do we use SQLite for the ledger?";
 
-let plugin: Built;
-beforeAll(async () => {
-  plugin = await buildPlugin();
-});
-afterAll(() => plugin[Symbol.dispose]());
+const plugin = pluginOfThisFile();
 
 /** A project with records that a session has begun in, so that the database is there. */
 async function warmStage(): Promise<Stage> {
-  const stage = openStage(plugin);
+  const stage = openStage(plugin());
   for (const record of RECORDS) stage.plant(record);
   await stage.hook("SessionStart", { source: "startup" });
   expect(existsSync(stage.database)).toBe(true);
   return stage;
 }
 
-let sessions = 0;
 /** What a new session's prompt is answered with. */
-const asked = (stage: Stage, prompt = PROMPT): Promise<string> => stage.prompt(`new-${(sessions += 1)}`, prompt);
+const asked = (stage: Stage, prompt = PROMPT): Promise<string> => stage.prompt(crypto.randomUUID(), prompt);
 
 const setAside = (stage: Stage): string[] =>
   readdirSync(dirname(stage.database)).filter((name) => /\.corrupt-[0-9TZ-]+$/.test(name));
@@ -65,7 +79,7 @@ describe("records answer the same", () => {
   });
 
   test("in a fresh clone, which has neither database nor index", async () => {
-    using stage = openStage(plugin);
+    using stage = openStage(plugin());
     stage.plant(RECORD);
     expect(await asked(stage)).toContain(RECORD.title);
   });
@@ -73,8 +87,12 @@ describe("records answer the same", () => {
   test("and what a pull brings, changes or takes away is seen at the next prompt", async () => {
     using stage = await warmStage();
     expect(await asked(stage, "How is the parquet export partitioned?")).toBe("");
-    const path = stage.plant(sampleRecord("Partition the parquet export by month", { tags: ["export", "parquet"] }));
-    expect(await asked(stage, "How is the parquet export partitioned?")).toContain("Partition the parquet export");
+    const path = stage.plant(
+      sampleRecord("Partition the parquet export by month", { tags: ["export", "parquet"] }),
+    );
+    expect(await asked(stage, "How is the parquet export partitioned?")).toContain(
+      "Partition the parquet export",
+    );
     rmSync(path);
     expect(await asked(stage, "How is the parquet export partitioned?")).toBe("");
   });
@@ -132,7 +150,12 @@ describe("a database that cannot be used", () => {
     holder.run("BEGIN EXCLUSIVE");
     expect(await asked(stage)).toContain(RECORD.title);
     holder.run("ROLLBACK");
-    expect(stage.trace().map(({ message }) => message).join()).toContain("busy");
+    expect(
+      stage
+        .trace()
+        .map(({ message }) => message)
+        .join(),
+    ).toContain("busy");
     expect(await asked(stage)).toContain(RECORD.title);
   });
 
@@ -166,13 +189,17 @@ describe("a database that cannot be used", () => {
   });
 
   test("because its folder cannot be made leaves the prompt its answer, also without an index", async () => {
-    using stage = openStage(plugin);
+    using stage = openStage(plugin());
     stage.plant(RECORD);
     writeFileSync(join(stage.dir, "file"), "");
     stage.env.XDG_DATA_HOME = join(stage.dir, "file/data");
     expect(await asked(stage)).toContain(RECORD.title);
     expect(stage.trace().some(({ level }) => level === "error")).toBe(true);
-    const saved = await stage.json<{ results: { status: string }[]; warnings: string[] }>(["save", "decision", "Use parquet for exports because of its size"]);
+    const saved = await stage.json<{ results: { status: string }[]; warnings: string[] }>([
+      "save",
+      "decision",
+      "Use parquet for exports because of its size",
+    ]);
     expect(saved.results.map(({ status }) => status)).toEqual(["created"]);
     expect(saved.warnings.join()).toContain("behind");
     expect(await asked(stage, "Which format do exports have, parquet?")).toContain("parquet");
@@ -189,12 +216,16 @@ describe("a database that cannot be used", () => {
   });
 
   test("because the disk takes no more leaves the prompt its answer", async () => {
-    using stage = openStage(plugin);
+    using stage = openStage(plugin());
     for (const record of RECORDS) stage.plant(record);
     // A limit on the size of files is a full disk to those who write; its signal is ignored, so that writes fail instead.
     const script = 'trap "" XFSZ; ulimit -f 8; exec "$0" hook UserPromptSubmit';
     const stdin = JSON.stringify({ session_id: "s", cwd: stage.project, prompt: PROMPT });
-    const ended = await run(["/bin/sh", "-c", script, plugin.launcher], { cwd: stage.project, env: stage.env, stdin });
+    const ended = await run(["/bin/sh", "-c", script, plugin().launcher], {
+      cwd: stage.project,
+      env: stage.env,
+      stdin,
+    });
     expect(replyOf("UserPromptSubmit", ended).context).toContain(RECORD.title);
     expect(stage.trace().some(({ level }) => level === "error")).toBe(true);
     expect(await asked(stage)).toContain(RECORD.title);
@@ -203,7 +234,7 @@ describe("a database that cannot be used", () => {
 
 describe("what belongs to one person", () => {
   test("is readable by that person only, whatever the umask", async () => {
-    using stage = openStage(plugin);
+    using stage = openStage(plugin());
     stage.configure({ capture: { mode: "agents" } });
     stage.plant(RECORD);
     const transcript = join(stage.home, "t.jsonl");
@@ -212,10 +243,16 @@ describe("what belongs to one person", () => {
       const payload = { session_id: "s", cwd: stage.project, transcript_path: transcript };
       const stdin = event === "Nonsense" ? "[]" : JSON.stringify(payload);
       const script = 'umask 0; exec "$0" hook "$1"';
-      await run(["/bin/sh", "-c", script, plugin.launcher, event], { cwd: stage.project, env: stage.env, stdin });
+      await run(["/bin/sh", "-c", script, plugin().launcher, event], {
+        cwd: stage.project,
+        env: stage.env,
+        stdin,
+      });
     }
     const local = join(stage.home, ".local");
-    const below = readdirSync(local, { recursive: true, encoding: "utf8" }).filter((path) => path.includes("recollect"));
+    const below = readdirSync(local, { recursive: true, encoding: "utf8" }).filter((path) =>
+      path.includes("recollect"),
+    );
     expect(below.some((path) => path.endsWith("recollect.db"))).toBe(true);
     expect(below.some((path) => path.endsWith("recollect.log"))).toBe(true);
     expect(below.some((path) => path.includes("staging/"))).toBe(true);
@@ -233,18 +270,28 @@ describe("several processes at once", () => {
     const parts = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"];
     const ended = await Promise.all(
       parts.map((part) =>
-        stage.cli(["save", "decision", `The ledger has a part ${part}`, "--target", RECORD.id, "--content", JSON.stringify({ consequences: [`Part ${part}`] })]),
+        stage.cli([
+          "save",
+          "decision",
+          `The ledger has a part ${part}`,
+          "--target",
+          RECORD.id,
+          "--content",
+          JSON.stringify({ consequences: [`Part ${part}`] }),
+        ]),
       ),
     );
     expect(ended.map(({ code, err }) => `${code}${err}`)).toEqual(parts.map(() => "0"));
     const record = await stage.json<ProjectRecord>(["show", RECORD.id]);
-    expect([...(record.content.consequences as string[])].sort()).toEqual(parts.map((part) => `Part ${part}`).sort());
+    expect([...(record.content.consequences as string[])].sort()).toEqual(
+      parts.map((part) => `Part ${part}`).sort(),
+    );
     expect(record.times_updated).toBe(parts.length);
     expect((await stage.cli(["index", "--validate"])).code).toBe(0);
   });
 
   test("prompting on a cold database all get their answer", async () => {
-    using stage = openStage(plugin);
+    using stage = openStage(plugin());
     for (const record of RECORDS) stage.plant(record);
     const answers = await Promise.all(Array.from({ length: 8 }, () => asked(stage)));
     expect(answers.filter((answer) => !answer.includes(RECORD.title))).toEqual([]);

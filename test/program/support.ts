@@ -2,9 +2,18 @@
  * What whole-program tests share: the plugin as users get it, built once per file into a scratch folder; a scratch
  * project with a home of its own and a scrubbed environment; and processes with a time limit.
  */
-import { setDefaultTimeout } from "bun:test";
+import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
 import { execFileSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bundle } from "../../scripts/bundle.ts";
@@ -36,7 +45,10 @@ export interface RunOptions {
 }
 
 /** Runs a process to its end; one that outlives the time limit is killed and fails the test. */
-export async function run(argv: readonly string[], { cwd, env, stdin = "", limitMs = TIME_LIMIT_MS }: RunOptions): Promise<Ended> {
+export async function run(
+  argv: readonly string[],
+  { cwd, env, stdin = "", limitMs = TIME_LIMIT_MS }: RunOptions,
+): Promise<Ended> {
   const started = performance.now();
   const held = typeof stdin === "object" && "open" in stdin ? stdin.open : undefined;
   const child = Bun.spawn([...argv], {
@@ -71,7 +83,11 @@ export async function run(argv: readonly string[], { cwd, env, stdin = "", limit
 /** The events that the plugin registers for, and how long the client waits for each, in milliseconds. */
 export const HOOK_LIMITS: ReadonlyMap<string, number> = new Map(
   Object.entries(
-    (JSON.parse(readFileSync(join(PLUGIN, "hooks/hooks.json"), "utf8")) as { hooks: { [event: string]: Registration[] } }).hooks,
+    (
+      JSON.parse(readFileSync(join(PLUGIN, "hooks/hooks.json"), "utf8")) as {
+        hooks: { [event: string]: Registration[] };
+      }
+    ).hooks,
   ).map(([event, registered]) => [
     event,
     1_000 * Math.min(...registered.flatMap(({ hooks }) => hooks.map(({ timeout }) => timeout))),
@@ -90,12 +106,26 @@ export interface Built extends Disposable {
 
 export async function buildPlugin(): Promise<Built> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "recollect-plugin-")));
-  for (const part of [".claude-plugin", "bin", "hooks"]) cpSync(join(PLUGIN, part), join(folder, part), { recursive: true });
+  for (const part of [".claude-plugin", "bin", "hooks"])
+    cpSync(join(PLUGIN, part), join(folder, part), { recursive: true });
   await bundle(join(folder, "dist"));
   return {
     folder,
     launcher: join(folder, "bin/recollect"),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The plugin of a test file: built before its tests, removed after them. */
+export function pluginOfThisFile(): () => Built {
+  let built: Built | undefined;
+  beforeAll(async () => {
+    built = await buildPlugin();
+  });
+  afterAll(() => built?.[Symbol.dispose]());
+  return () => {
+    if (!built) throw new Error("the plugin is built when the first test begins");
+    return built;
   };
 }
 
@@ -105,7 +135,12 @@ export interface HookReply {
   /** What the model is shown. */
   context: string;
   /** The whole output; empty where the hook printed nothing. */
-  output: { hookSpecificOutput?: { [field: string]: unknown }; decision?: string; reason?: string; systemMessage?: string };
+  output: {
+    hookSpecificOutput?: { [field: string]: unknown };
+    decision?: string;
+    reason?: string;
+    systemMessage?: string;
+  };
 }
 
 export interface Stage extends Disposable {
@@ -158,7 +193,8 @@ export function openStage({ launcher }: { launcher: string }): Stage {
     cli: (args, options = {}) => run([launcher, ...args], { cwd: project, env, ...options }),
     async json(args, code = 0) {
       const ended = await stage.cli([...args, "--json"]);
-      if (ended.code !== code) throw new Error(`recollect ${args.join(" ")} ended with ${ended.code}: ${ended.err || ended.out}`);
+      if (ended.code !== code)
+        throw new Error(`recollect ${args.join(" ")} ended with ${ended.code}: ${ended.err || ended.out}`);
       return JSON.parse(ended.out);
     },
     raw: (event, stdin, options = {}) =>
@@ -173,7 +209,8 @@ export function openStage({ launcher }: { launcher: string }): Stage {
       const whole = { hook_event_name: event, session_id: "session-1", cwd: project, ...payload };
       return replyOf(event, await stage.raw(event, JSON.stringify(whole)));
     },
-    prompt: async (session, prompt) => (await stage.hook("UserPromptSubmit", { session_id: session, prompt })).context,
+    prompt: async (session, prompt) =>
+      (await stage.hook("UserPromptSubmit", { session_id: session, prompt })).context,
     plant(record) {
       const path = join(memory, pathOf(record));
       put(path, `${JSON.stringify(record, null, 2)}\n`);
@@ -232,19 +269,32 @@ export const git = (cwd: string, ...args: string[]): string =>
   });
 
 /** One line of a transcript as the client writes it. */
-export const userLine = (text: string): object => ({ type: "user", isSidechain: false, message: { role: "user", content: text } });
+export const userLine = (text: string): object => ({
+  type: "user",
+  isSidechain: false,
+  message: { role: "user", content: text },
+});
 
-let answers = 0;
+let messages = 0;
+const messageId = (): string => {
+  messages += 1;
+  return `msg-${messages}`;
+};
+
 export const assistantLine = (text: string): object => ({
   type: "assistant",
   isSidechain: false,
-  message: { id: `msg-${(answers += 1)}`, role: "assistant", content: [{ type: "text", text }] },
+  message: { id: messageId(), role: "assistant", content: [{ type: "text", text }] },
 });
 
 export const toolLine = (name: string, input: object = {}): object => ({
   type: "assistant",
   isSidechain: false,
-  message: { id: `msg-${(answers += 1)}`, role: "assistant", content: [{ type: "tool_use", id: `t-${answers}`, name, input }] },
+  message: {
+    id: messageId(),
+    role: "assistant",
+    content: [{ type: "tool_use", id: `t-${messages}`, name, input }],
+  },
 });
 
 /** Appends lines to a transcript. */
@@ -261,3 +311,93 @@ export const decisiveTurn = (subject: string): object[] => [
       `We went with the ${subject} rather than a service, the reason is cost.`,
   ),
 ];
+
+export interface ToolAnswer {
+  text: string;
+  isError: boolean;
+}
+
+interface Answer {
+  result?: Payload;
+  error?: { code: number; message: string };
+}
+
+export interface McpSession extends AsyncDisposable {
+  /** A request and its answer: `result` or `error`, as it came. */
+  request(
+    method: string,
+    params?: object,
+  ): Promise<{ result?: Payload; error?: { code: number; message: string } }>;
+  /** Anything on the server's standard input. */
+  send(line: string): void;
+  call(tool: string, args: object): Promise<ToolAnswer>;
+  /** Closes the server's standard input and waits for its end; its exit code. */
+  close(): Promise<number>;
+}
+
+/** Starts the MCP server and greets it. */
+export async function openMcp(launcher: string, stage: Pick<Stage, "project" | "env">): Promise<McpSession> {
+  const child = Bun.spawn([launcher, "mcp"], {
+    cwd: stage.project,
+    env: { ...stage.env },
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "ignore",
+  });
+  const waiting = new Map<number, (answer: Answer) => void>();
+  const timer = setTimeout(() => child.kill("SIGKILL"), TIME_LIMIT_MS);
+  let id = 0;
+  void (async () => {
+    let rest = "";
+    const decoder = new TextDecoder();
+    for await (const chunk of child.stdout) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        const message = JSON.parse(line) as Answer & { id?: number };
+        if (message.id !== undefined) waiting.get(message.id)?.(message);
+      }
+    }
+  })();
+  const session: McpSession = {
+    send(line) {
+      child.stdin.write(`${line}\n`);
+      child.stdin.flush();
+    },
+    request(method, params = {}) {
+      id += 1;
+      const answer = new Promise<Answer>((resolve, reject) => {
+        waiting.set(id, resolve);
+        void child.exited.then(() => reject(new Error(`the MCP server ended before it answered ${method}`)));
+      });
+      session.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+      return answer;
+    },
+    async call(tool, args) {
+      const { result, error } = await session.request("tools/call", { name: tool, arguments: args });
+      if (error) throw new Error(error.message);
+      const { content, isError } = result as unknown as { content: { text: string }[]; isError?: boolean };
+      return { text: content.map(({ text }) => text).join("\n"), isError: isError === true };
+    },
+    async close() {
+      await child.stdin.end();
+      const code = await child.exited;
+      clearTimeout(timer);
+      return code;
+    },
+    async [Symbol.asyncDispose]() {
+      clearTimeout(timer);
+      child.kill();
+      await child.exited;
+    },
+  };
+  const hello = {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "test", version: "1" },
+  };
+  const { result } = await session.request("initialize", hello);
+  if (!result) throw new Error("the MCP server did not greet");
+  session.send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }));
+  return session;
+}

@@ -1,7 +1,9 @@
 /** `candidate`: the record that new information may be about, as JSON. */
 import { LIFECYCLE_EVENTS, type LifecycleEvent } from "../../capture/types.ts";
 import { candidateResult, selectCandidate } from "../../consolidate/candidate.ts";
+import type { Workspace } from "../../engine/workspace.ts";
 import { RecordError } from "../../record/error.ts";
+import type { ProjectRecord } from "../../record/types.ts";
 import { isProblem } from "../../store/files/read.ts";
 import { type Command, scriptCommand } from "../command.ts";
 import { write } from "../output.ts";
@@ -23,16 +25,28 @@ export const candidateCommand: Command = scriptCommand({
     const category = ws.categories.get(name);
     if (!category) return 1;
     const event = lifecycleEvent(args["lifecycle-event"]);
-    const entries = ws.files.exists() ? (ws.files.index() ?? (await ws.files.transact((tx) => tx.index()))) : [];
+    const entries = ws.files.exists()
+      ? (ws.files.index() ?? (await ws.files.transact((tx) => tx.index())))
+      : [];
     const found = selectCandidate(entries, category, args["new-info"]);
-    const stored = found && ws.files.read(ws.files.locate(found.entry.path));
-    const record = stored && !isProblem(stored) ? stored.record : undefined;
+    const record = found && recordAt(ws, found.entry.path);
     // A line of the index whose file is gone or unreadable is no candidate.
     const candidate = record ? found : undefined;
     write(JSON.stringify(candidateResult(category, candidate, event, record), null, 2));
     return 0;
   },
 });
+
+/** The record of an index line; undefined when the line leads nowhere, or out of the memory. */
+function recordAt(ws: Workspace, path: string): ProjectRecord | undefined {
+  try {
+    const stored = ws.files.read(ws.files.locate(path));
+    return stored && !isProblem(stored) ? stored.record : undefined;
+  } catch (error) {
+    if (error instanceof RecordError) return undefined;
+    throw error;
+  }
+}
 
 function lifecycleEvent(text: string | undefined): LifecycleEvent | undefined {
   if (text === undefined) return undefined;

@@ -8,6 +8,7 @@ import { handle } from "../../engine.ts";
 import type { EngineEvent } from "../../engine/events.ts";
 import { readJsonFromStdin } from "../../host/stdin.ts";
 import { messageOf } from "../../host/trace.ts";
+import { RecordError } from "../../record/error.ts";
 import { type Command, command, openHost } from "../command.ts";
 import { EXIT, write } from "../output.ts";
 
@@ -18,11 +19,28 @@ export const hookCommand: Command = command({
   description: "Answer a client's hook: `hook UserPromptSubmit`, with the payload on standard input",
   args: { event: { type: "positional", description: "Name of the event", required: true } },
   async run({ args }) {
-    process.argv[2] = args.event;
-    await import("../../hook.ts");
-    return EXIT.ok;
+    const load = HOOKS[args.event];
+    if (!load) {
+      throw new RecordError(
+        "INPUT_ERROR",
+        { field: "event", expected: `one of ${Object.keys(HOOKS).join(", ")}`, got: args.event },
+        "Name an event that Recollect answers",
+      );
+    }
+    await load();
+    return new Promise(() => undefined); // it ends the process itself
   },
 });
+
+const HOOKS: { readonly [event: string]: () => Promise<unknown> } = {
+  SessionStart: () => import("../../hooks/SessionStart.ts"),
+  UserPromptSubmit: () => import("../../hooks/UserPromptSubmit.ts"),
+  PreToolUse: () => import("../../hooks/PreToolUse.ts"),
+  PostToolUse: () => import("../../hooks/PostToolUse.ts"),
+  Stop: () => import("../../hooks/Stop.ts"),
+  PreCompact: () => import("../../hooks/PreCompact.ts"),
+  SessionEnd: () => import("../../hooks/SessionEnd.ts"),
+};
 
 /** One event of the client, answered as its hook is. */
 const part = (name: string, event: string, description: string): Command =>

@@ -53,7 +53,7 @@ export const uninstallCommand: Command = command({
 /** In a checkout the bundles may be missing where npm ran no install scripts. */
 async function build(): Promise<void> {
   const script = `${pluginFolder()}/../scripts/build.ts`;
-  if (await Bun.file(`${pluginFolder()}/dist/hook.js`).exists()) return;
+  if (await Bun.file(`${pluginFolder()}/dist/hooks/UserPromptSubmit.js`).exists()) return;
   if (await Bun.file(script).exists()) await import(script);
 }
 

@@ -5,6 +5,7 @@
  */
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { realFolder } from "../../host/quick-fs.ts";
 import type { Category, CategoryName, CategoryTable } from "../../record/category.ts";
 import { RecordError } from "../../record/error.ts";
 import { ID_PATTERN } from "../../record/types.ts";
@@ -63,7 +64,7 @@ export function openLayout({ projectDir, memoryRoot, categories }: LayoutOptions
 
 function realProject(projectDir: string): string {
   try {
-    return realpathSync(projectDir);
+    return realFolder(resolve(projectDir)) ?? realpathSync(projectDir);
   } catch {
     throw new RecordError(
       "PATH_ERROR",
@@ -75,7 +76,7 @@ function realProject(projectDir: string): string {
 
 /** Refuses a memory root, or one yet to be made, that a symbolic link leads out of the project. */
 export function checkRoot(layout: Layout): void {
-  const real = realNearest(layout.root);
+  const real = realFolder(layout.root) ?? realNearest(layout.root);
   if (real === layout.projectDir || inside(layout.projectDir, real)) return;
   throw new RecordError(
     "SECURITY_ERROR",
@@ -166,7 +167,7 @@ function bareId(layout: Layout, given: string, category: Category | undefined): 
     throw new RecordError(
       "NOT_FOUND",
       { target: given },
-      "List the records to see their ids: recollect list --all",
+      "List the records to see their ids: recollect list --status all",
     );
   }
   if (second !== undefined) {

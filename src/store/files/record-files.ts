@@ -1,6 +1,7 @@
 /** The record files of one project: the truth of what it has decided and learned. */
 import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { isThere } from "../../host/quick-fs.ts";
 import type { CategoryName } from "../../record/category.ts";
 import { RecordError } from "../../record/error.ts";
 import { type IndexEntry, parseIndex } from "../../record/index-line.ts";
@@ -69,7 +70,7 @@ export function openRecordFiles(options: LayoutOptions): RecordFiles {
   return {
     layout,
     root,
-    exists: () => lstatSync(root, { throwIfNoEntry: false }) !== undefined,
+    exists: () => isThere(root),
     folderStamps: () => folderStamps(layout),
     fileStamps: () => fileStamps(layout),
     read: (path) => readChecked(layout, path),

@@ -1,6 +1,7 @@
 /** Looking at all record files of a memory root. Needs no lock: files change in one step each. */
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { timeOf } from "../../host/quick-fs.ts";
 import type { Category } from "../../record/category.ts";
 import { RecordError } from "../../record/error.ts";
 import type { IndexEntry } from "../../record/index-line.ts";
@@ -70,12 +71,15 @@ function jsonNames(layout: Layout, category: Category): string[] {
   return readdirSync(join(layout.root, category.folder)).filter((name) => name.endsWith(".json"));
 }
 
-/** Modification times of the category folders that exist, by folder name. */
+/**
+ * Modification times of the category folders that exist, by folder name, in whole milliseconds: every prompt asks for
+ * them, and whoever compares them does not trust a stamp of the last moment anyway.
+ */
 export function folderStamps(layout: Layout): Map<string, FileStamp> {
   const stamps = new Map<string, FileStamp>();
   for (const folder of layout.byFolder.keys()) {
-    const stat = lstatSync(join(layout.root, folder), { bigint: true, throwIfNoEntry: false });
-    if (stat?.isDirectory()) stamps.set(folder, { mtime: stat.mtimeNs.toString(), size: 0 });
+    const time = timeOf(join(layout.root, folder));
+    if (time !== undefined) stamps.set(folder, { mtime: `${time}000000`, size: 0 });
   }
   return stamps;
 }
@@ -83,7 +87,8 @@ export function folderStamps(layout: Layout): Map<string, FileStamp> {
 /** Modification times and sizes of the files that can be records, by path, without reading them. */
 export function fileStamps(layout: Layout): Map<RecordPath, FileStamp> {
   const stamps = new Map<RecordPath, FileStamp>();
-  for (const folder of folderStamps(layout).keys()) {
+  for (const folder of layout.byFolder.keys()) {
+    if (!lstatSync(join(layout.root, folder), { throwIfNoEntry: false })?.isDirectory()) continue;
     for (const name of readdirSync(join(layout.root, folder))) {
       if (!isRecordName(name)) continue;
       const stat = lstatSync(join(layout.root, folder, name), { bigint: true, throwIfNoEntry: false });

@@ -1,5 +1,5 @@
 /** Opening the database file: safely, privately, and whatever state it is in. */
-import { Database, SQLiteError } from "bun:sqlite";
+import { constants, Database, SQLiteError } from "bun:sqlite";
 import {
   chmodSync,
   closeSync,
@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { isThere, realFolder, sizeOf } from "../../host/quick-fs.ts";
 import { StoreError } from "../error.ts";
 import { DATABASE_VERSION, databaseVersion, migrate } from "./migrations.ts";
 
@@ -39,9 +40,19 @@ export interface Opened {
   readonly notices: readonly string[];
 }
 
+export interface OpenOptions {
+  /** Milliseconds. */
+  readonly busyTimeout: number;
+  readonly now: () => Date;
+  /** Whether the usual case may do without looking after the rights to the file. */
+  readonly quick: boolean;
+}
+
 /** @throws StoreError */
-export function openDatabase(path: string, busyTimeout: number, now: () => Date): Opened {
+export function openDatabase(path: string, { busyTimeout, now, quick }: OpenOptions): Opened {
   const notices: string[] = [];
+  const usual = quick ? connectQuickly(path, busyTimeout) : undefined;
+  if (usual) return { db: usual, notices };
   try {
     const file = prepareFile(path);
     const suspect = existsSync(path + SUSPECT);
@@ -56,6 +67,33 @@ export function openDatabase(path: string, busyTimeout: number, now: () => Date)
   } catch (error) {
     throw asStoreError(error, path);
   }
+}
+
+/**
+ * The usual case, without a look at files that would cost more than the opening: the database is there, is no link
+ * (SQLite refuses one with NOFOLLOW, and wants the folder's real path for that), is of this version and not suspect.
+ * Anything else, and every failure, is for the careful way to find out about.
+ */
+function connectQuickly(path: string, busyTimeout: number): Database | undefined {
+  const slash = path.lastIndexOf("/");
+  const folder = realFolder(path.slice(0, slash));
+  if (folder === undefined || sizeOf(path) === 0 || isThere(path + SUSPECT)) return undefined;
+  const { SQLITE_OPEN_READWRITE, SQLITE_OPEN_NOFOLLOW } = constants;
+  let db: Database | undefined;
+  try {
+    db = new Database(`${folder}${path.slice(slash)}`, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW);
+    prepareConnection(db, busyTimeout);
+    if (databaseVersion(db) === DATABASE_VERSION) return db;
+  } catch {
+    // The careful way meets the same trouble and tells of it.
+  }
+  db?.close();
+  return undefined;
+}
+
+function prepareConnection(db: Database, busyTimeout: number): void {
+  const wait = Math.max(0, Math.floor(busyTimeout));
+  db.run(`PRAGMA busy_timeout = ${wait}; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON`);
 }
 
 /**
@@ -96,8 +134,7 @@ function safe(path: string, stat: Stats): Stats {
 function connect(path: string, busyTimeout: number, suspect: boolean, notices: string[]): Database {
   const db = new Database(path, { readwrite: true, create: false });
   try {
-    db.run(`PRAGMA busy_timeout = ${Math.max(0, Math.floor(busyTimeout))}`);
-    db.run("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
+    prepareConnection(db, busyTimeout);
     const version = databaseVersion(db);
     if (version > DATABASE_VERSION) {
       throw new StoreError(

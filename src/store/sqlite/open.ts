@@ -16,6 +16,11 @@ export interface SqliteOptions {
   /** Told of what was done to make the database usable. */
   readonly trace?: Trace;
   readonly now?: () => Date;
+  /**
+   * For processes that someone waits for: an existing database is opened without looking after the rights to its
+   * file, which the careful opening at a session's start takes away from others.
+   */
+  readonly quick?: boolean;
 }
 
 const BUSY_TIMEOUT = 250;
@@ -29,8 +34,8 @@ const BUSY_TIMEOUT = 250;
  * @throws StoreError
  */
 export function openSqliteStore(options: SqliteOptions): Store {
-  const { path, trace, busyTimeout = BUSY_TIMEOUT, now = () => new Date() } = options;
-  const { db, notices } = openDatabase(path, busyTimeout, now);
+  const { path, trace, busyTimeout = BUSY_TIMEOUT, now = () => new Date(), quick = false } = options;
+  const { db, notices } = openDatabase(path, { busyTimeout, now, quick });
   for (const message of notices) trace?.({ level: "warning", part: "store", message });
   const run: Run = async (work) => {
     try {

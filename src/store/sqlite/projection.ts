@@ -172,14 +172,15 @@ function search(db: Database, place: number, query: TextQuery, limit: number): T
        CROSS JOIN records r ON r.no = m.no ORDER BY m.score, r.path`,
     )
     .all(matchExpression(terms), limit * 4 + 20, limit);
+  const needles = terms.map((term) => ({ term, spacedTerm: ` ${term} ` }));
   return rows.map((row) => {
     const spaced = ` ${row.terms} `;
     return {
       path: row.path,
       header: header(row),
       score: row.score,
-      matched: terms.filter((term) => spaced.includes(` ${term} `)),
-      terms: row.terms === "" ? [] : row.terms.split(" "),
+      matched: needles.filter(({ spacedTerm }) => spaced.includes(spacedTerm)).map(({ term }) => term),
+      terms: row.terms,
       prominent: row.prominent,
     };
   });

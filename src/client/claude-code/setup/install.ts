@@ -27,10 +27,10 @@ export interface InstallOptions {
 export function planInstall({ paths, env, plugin, bun, now }: InstallOptions): Plan {
   const places = setupPlaces(paths, env);
   const version = pluginVersion(plugin);
-  if (version === undefined || !existsSync(join(plugin, "dist", "hook.js"))) {
+  if (version === undefined || !existsSync(join(plugin, "dist", "hooks", "UserPromptSubmit.js"))) {
     throw new RecordError(
       "CONFIG_ERROR",
-      { problem: "there is no built plugin here (dist/hook.js is missing)", folder: plugin },
+      { problem: "there is no built plugin here (dist/hooks is missing)", folder: plugin },
       "Run `npm run build` in the package's folder, then install again",
     );
   }

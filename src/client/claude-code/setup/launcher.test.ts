@@ -38,7 +38,7 @@ beforeEach(() => {
   for (const dir of [dirname(launcher), home, project]) mkdirSync(dir, { recursive: true });
   copyFileSync(LAUNCHER, launcher);
   chmodSync(launcher, 0o755);
-  for (const program of ["hook", "mcp/main", "cli/main"])
+  for (const program of ["hooks/Stop", "hooks/SessionStart", "mcp/main", "cli/main"])
     put(join(plugin, "dist", `${program}.js`), ECHO(program));
 });
 
@@ -77,8 +77,8 @@ const WITHOUT_BUN = { RECOLLECT_BUN: "" };
 describe("the launcher", () => {
   test("starts the program that is asked for, with what follows", () => {
     expect(answer({ args: ["hook", "SessionStart"] })).toMatchObject({
-      program: "hook",
-      args: ["SessionStart"],
+      program: "hooks/SessionStart",
+      args: [],
     });
     expect(answer({ args: ["mcp"] })).toMatchObject({ program: "mcp/main", args: [] });
     expect(answer({ args: ["save", "two words", "--json"] })).toMatchObject({
@@ -94,7 +94,7 @@ describe("the launcher", () => {
     symlinkSync("a plugin/bin/recollect", first);
     symlinkSync(first, second);
     for (const command of [first, second, "./second"]) {
-      expect(answer({ command })).toMatchObject({ program: "hook" });
+      expect(answer({ command })).toMatchObject({ program: "hooks/Stop" });
     }
     const { stdout } = spawnSync("/bin/sh", ["recollect", "mcp"], {
       cwd: dirname(launcher),
@@ -102,6 +102,12 @@ describe("the launcher", () => {
       encoding: "utf8",
     });
     expect(JSON.parse(stdout)).toMatchObject({ program: "mcp/main" });
+  });
+
+  test("passes over what cannot be the name of an event", () => {
+    for (const event of ["", "../../cli/main", 'Pre"Tool', "a b"]) {
+      expect(run({ args: ["hook", event] })).toEqual({ status: 0, stdout: "", stderr: "" });
+    }
   });
 
   test("does nothing for hooks that are switched off, and everything else as ever", () => {
@@ -131,7 +137,7 @@ describe("the launcher", () => {
 
   test("finds Bun where npm puts it beside the package", () => {
     const nested = join(top, "node_modules/recollect/plugin");
-    put(join(nested, "dist/hook.js"), "");
+    put(join(nested, "dist/hooks/Stop.js"), "");
     const command = put(join(nested, "bin/recollect"), readFileSync(LAUNCHER, "utf8"), 0o755);
     fakeBun(join(top, "node_modules/@oven/bun-any/bin/bun"), "hoisted");
     expect(run({ command, env: WITHOUT_BUN }).stdout).toBe("hoisted");
@@ -150,15 +156,15 @@ describe("the launcher", () => {
   test("runs the sources of a checkout that was not built", () => {
     rmSync(join(plugin, "dist"), { recursive: true });
     const source = `const typed: string = "hook";\n${ECHO("hook")}`;
-    put(join(top, "src/hook.ts"), source);
-    expect(answer()).toMatchObject({ program: "hook", args: ["Stop"] });
+    put(join(top, "src/hooks/Stop.ts"), source);
+    expect(answer()).toMatchObject({ program: "hook", args: [] });
   });
 });
 
 describe("the launcher without Bun", () => {
   test("lets hooks pass and leaves a trace that can be read", () => {
     expect(run({ env: WITHOUT_BUN })).toEqual({ status: 0, stdout: "", stderr: "" });
-    expect(run({ env: WITHOUT_BUN, args: ["hook", 'Pre"Tool\\Use'] }).status).toBe(0);
+    expect(run({ env: WITHOUT_BUN, args: ["hook", "PreToolUse"] }).status).toBe(0);
     const folder = join(home, ".local/state/recollect");
     const entries = readTrace(join(folder, "recollect.log"), 10);
     expect(entries.map(({ level, part }) => ({ level, part }))).toEqual([
@@ -198,7 +204,7 @@ describe("the launcher without Bun", () => {
     expect(run()).toEqual({ status: 0, stdout: "", stderr: "" });
     expect(run({ args: ["mcp"] })).toMatchObject({ status: 1 });
     const [entry] = readTrace(join(home, ".local/state/recollect/recollect.log"), 10);
-    expect(entry?.message).toContain("dist/hook.js");
+    expect(entry?.message).toContain("dist/hooks/Stop.js");
   });
 });
 
@@ -245,7 +251,7 @@ describe("the launcher in a hostile repository", () => {
   test.each(CASES)("runs nothing of a %s", (_, make) => {
     evil();
     make();
-    expect(answer()).toEqual({ program: "hook", args: ["Stop"], home: null });
+    expect(answer()).toEqual({ program: "hooks/Stop", args: [], home: null });
     expect(existsSync(join(top, "EVIL"))).toBe(false);
     expect(existsSync(join(project, "EVIL"))).toBe(false);
   });
@@ -254,18 +260,18 @@ describe("the launcher in a hostile repository", () => {
     const path = evil();
     put(join(project, ".env"), `RECOLLECT_HOME=/tmp/elsewhere\nBUN_OPTIONS=--preload=${path}\n`);
     expect(answer()).toMatchObject({ home: null });
-    expect(answer({ env: { BUN_OPTIONS: `--preload=${path}` } })).toMatchObject({ program: "hook" });
+    expect(answer({ env: { BUN_OPTIONS: `--preload=${path}` } })).toMatchObject({ program: "hooks/Stop" });
     expect(existsSync(join(top, "EVIL"))).toBe(false);
   });
 
   test("runs nothing of it from sources either", () => {
     rmSync(join(plugin, "dist"), { recursive: true });
-    put(join(top, "src/hook.ts"), `import { name } from "./name.ts";\n${ECHO("hook")}console.error(name);\n`);
+    put(join(top, "src/hooks/Stop.ts"), `import { name } from "../name.ts";\n${ECHO("hook")}console.error(name);\n`);
     put(join(top, "src/name.ts"), 'export const name: string = "ours";\n');
     evil();
     for (const [, make] of CASES) make();
     rmSync(join(top, "tsconfig.json")); // beside a checkout's own sources it is the checkout's
-    expect(run()).toMatchObject({ status: 0, stdout: '{"program":"hook","args":["Stop"],"home":null}' });
+    expect(run()).toMatchObject({ status: 0, stdout: '{"program":"hook","args":[],"home":null}' });
     expect(existsSync(join(top, "EVIL"))).toBe(false);
   });
 });

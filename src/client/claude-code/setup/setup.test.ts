@@ -43,8 +43,8 @@ beforeEach(() => {
     recursive: true,
     filter: (path) => !/\/(dist|runtime)$/.test(path),
   });
-  mkdirSync(join(plugin, "dist"));
-  writeFileSync(join(plugin, "dist", "hook.js"), 'console.log("hook", process.argv[2]);\n');
+  mkdirSync(join(plugin, "dist", "hooks"), { recursive: true });
+  writeFileSync(join(plugin, "dist", "hooks", "UserPromptSubmit.js"), 'console.log("hook");\n');
   const bun = join(top, "package", "bun");
   writeFileSync(bun, "#!/bin/sh\necho a bun\n", { mode: 0o755 });
   const env = { HOME: home };

@@ -1,0 +1,6 @@
+import { onCompacting } from "../engine/on-turn.ts";
+import { runHook } from "./run.ts";
+
+runHook("PreCompact", (event, host) => (event.kind === "ContextCompacting" ? onCompacting(event, host) : {}), {
+  timeLimit: 5_000,
+});

@@ -1,0 +1,46 @@
+/**
+ * The frame of every hook process: it reads the client's payload, lets the engine answer, prints, and is gone.
+ * Whatever goes wrong, it exits 0 and leaves a trace: a hook never blocks a session.
+ *
+ * Each event has an entry of its own beside this file, bundled into one file with its bytecode: loading is most of
+ * what a hook costs, so a process holds only what its event needs.
+ */
+import { decodeHook } from "../client/claude-code/decode.ts";
+import { encodeReply } from "../client/claude-code/encode.ts";
+import type { EngineEvent, Host, Reply } from "../engine/events.ts";
+import { hostPaths } from "../host/paths.ts";
+import { readJsonFromStdin } from "../host/stdin.ts";
+import { fileTrace, messageOf } from "../host/trace.ts";
+
+export type Answer = (event: EngineEvent, host: Host) => Reply | Promise<Reply>;
+
+export interface HookOptions {
+  /** How long it may take in all, in milliseconds: well inside what the client allows. */
+  timeLimit: number;
+}
+
+const STDIN_SILENCE_MS = 1_000;
+
+/** Answers the event that this process was started for, and ends the process. */
+export function runHook(event: string, answer: Answer, { timeLimit }: HookOptions): void {
+  const paths = hostPaths();
+  const trace = fileTrace(paths.log);
+  const part = `hook:${event}`;
+  setTimeout(() => {
+    trace({ level: "error", part, message: `gave up after ${timeLimit} ms`, ms: timeLimit });
+    process.exit(0);
+  }, timeLimit);
+  const host: Host = { paths, env: process.env, trace, now: () => new Date(), oneShot: true };
+  respond(event, answer, host)
+    .catch((error) => trace({ level: "error", part, message: messageOf(error) }))
+    .finally(() => process.exit(0));
+}
+
+async function respond(event: string, answer: Answer, host: Host): Promise<void> {
+  const payload = await readJsonFromStdin({ silenceMs: STDIN_SILENCE_MS });
+  if (payload === undefined) throw new Error("no JSON payload on standard input");
+  const decoded = decodeHook(event, payload, host.env);
+  if (!decoded) return;
+  const output = encodeReply(event, await answer(decoded, host));
+  if (output) await Bun.write(Bun.stdout, output);
+}
