@@ -1,20 +1,15 @@
-/** What the hot entry weighs: the bytes of code that a hook process loads. */
+/** What the hooks that someone waits for weigh: the bytes of code that such a process loads. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundle, HOT_EVENTS, loadedBy } from "../scripts/bundle.ts";
+import { bundle, HOT_EVENTS } from "../scripts/bundle.ts";
 
-/** Bytes by event, of a bundle built for the purpose. */
+/** Bytes by hook, of bundles built for the purpose. */
 export async function loadedBytes(): Promise<Map<string, number>> {
   const outdir = mkdtempSync(join(tmpdir(), "recollect-bench-bundle-"));
   try {
-    const built = await bundle(outdir);
-    return new Map(
-      Object.entries(HOT_EVENTS).map(([event, sources]) => [
-        `the ${event} hook`,
-        loadedBy(built, sources).reduce((sum, { bytes }) => sum + bytes, 0),
-      ]),
-    );
+    const { hooks } = await bundle(outdir);
+    return new Map(HOT_EVENTS.map((event) => [`the ${event} hook`, hooks.get(event)?.bytes ?? Number.NaN]));
   } finally {
     rmSync(outdir, { recursive: true, force: true });
   }

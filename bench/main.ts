@@ -199,7 +199,7 @@ for (const [what, bytes] of await loadedBytes()) {
     measured: `${kb.toFixed(0)} KB`,
     value: kb,
     limit: 150,
-    detail: "the entry with every chunk that the event loads",
+    detail: "its bundle, without the bytecode beside it",
   });
 }
 

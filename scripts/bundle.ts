@@ -2,7 +2,7 @@
  * The bundles of the plugin, so that installing it runs no npm:
  *
  * - `hooks/<Event>.js` with its bytecode: one file per event, because loading is most of what a hook process does;
- * - `hooks/inspect.js`: the check of a file written past the guard, loaded when there is one, because it needs zod;
+ * - `hooks/inspect.js` and others apart: what a hook rarely needs, loaded when it does;
  * - `mcp/main.js` and `cli/main.js`, with the chunks they share.
  */
 import { basename, join, relative, resolve } from "node:path";
@@ -24,6 +24,13 @@ export const HOOK_EVENTS = [
 ] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
+/** Those that hold up a person or a model while they run: what they load is bounded. */
+export const HOT_EVENTS: readonly ["UserPromptSubmit", "PreToolUse", "Stop"] = [
+  "UserPromptSubmit",
+  "PreToolUse",
+  "Stop",
+];
+
 /** One hook's bundle. */
 export interface HookBundle {
   /** Absolute path of the file. */
@@ -42,7 +49,7 @@ export async function bundle(outdir: string): Promise<{ hooks: ReadonlyMap<HookE
     if (!file) throw new Error(`no bundle came of ${event}`);
     hooks.set(event, { path: file.path, bytes: file.size, sources: sourcesOf(built) });
   }
-  await buildHook(join(SRC, "engine", "inspect.ts"), join(outdir, "hooks"));
+  for (const name of APART) await buildHook(join(SRC, "engine", `${name}.ts`), join(outdir, "hooks"));
   await Bun.build({
     entrypoints: ["mcp/main.ts", "cli/main.ts"].map((path) => join(SRC, path)),
     outdir,
@@ -67,21 +74,25 @@ const buildHook = (entry: string, outdir: string): Promise<BuildOutput> =>
     bytecode: true,
     minify: true,
     naming: { entry: "[name].js" },
-    plugins: [inspectApart(entry), leanBuiltins(SRC)],
+    plugins: [apart, leanBuiltins(SRC)],
     metafile: true,
     throw: true,
   });
 
-const inspectApart = (entry: string): BunPlugin => ({
-  name: "inspect-apart",
+/**
+ * Parts of the engine that hooks import when they need them, as files of their own: the check of a file written past
+ * the guard (it needs zod), the reading of changed records, the answer without a database.
+ */
+const APART: readonly string[] = ["inspect", "refresh-place", "recall-from-files"];
+
+const apart: BunPlugin = {
+  name: "apart",
   setup(build) {
-    build.onResolve({ filter: /\/inspect\.ts$/ }, ({ path, importer }) =>
-      importer && resolve(importer, "..", path) !== entry
-        ? { path: `./${basename(path, ".ts")}.js`, external: true }
-        : undefined,
+    build.onResolve({ filter: new RegExp(`/(?:${APART.join("|")})\\.ts$`) }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path: `./${basename(path, ".ts")}.js`, external: true } : undefined,
     );
   },
-});
+};
 
 /** The bundler names inputs relative to the working directory. */
 const sourcesOf = ({ metafile }: BuildOutput): string[] =>

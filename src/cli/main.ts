@@ -8,6 +8,12 @@ import type { Command } from "./command.ts";
 import { COMMANDS, commandGroups, loadCommand, mainCommand } from "./commands.ts";
 import { EXIT, isPlain, paintFor, write } from "./output.ts";
 
+// Whoever closes the pipe (`| head`) has seen enough: that is no error.
+process.stdout.on("error", (error: Error & { code?: string }) => {
+  if (error.code === "EPIPE") process.exit();
+  throw error;
+});
+
 const [name, ...rest] = process.argv.slice(2);
 process.exitCode = EXIT.ok;
 

@@ -6,9 +6,9 @@ import { readFileSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import type { Environment, HostPaths } from "../host/paths.ts";
 import { isThere, mapFile, realFile, realFolder } from "../host/quick-fs.ts";
-import { DEFAULT_MEMORY_ROOT } from "./defaults.ts";
-import { CONFIG_KEYS, keyAt } from "./keys.ts";
-import { type ConfigLayer, configProblem, resolveConfig, type SchemaReader } from "./resolve.ts";
+import { DEFAULT_MEMORY_ROOT, defaultConfig } from "./defaults.ts";
+import { builtInCategories } from "../record/category.ts";
+import type { ConfigLayer, SchemaReader } from "./resolve.ts";
 import type { ConfigProblem, LoadedConfig } from "./types.ts";
 import { assignAt, isObject, type JsonObject, show, valueFromText } from "./value.ts";
 
@@ -16,7 +16,10 @@ import { assignAt, isObject, type JsonObject, show, valueFromText } from "./valu
 export const CONFIG_MAX_BYTES = 262_144;
 
 const PREFIX = "RECOLLECT_";
-const TOP_LEVEL: ReadonlySet<string> = new Set(CONFIG_KEYS.map(({ key }) => key.split(".")[0] ?? key));
+
+/** Loaded only when some layer says something: most hooks run where none does, and count every millisecond. */
+const keys = (): typeof import("./keys.ts") => require("./keys.ts");
+const resolver = (): typeof import("./resolve.ts") => require("./resolve.ts");
 
 export interface ConfigPlace {
   /** Absolute path of the project's folder. */
@@ -35,7 +38,8 @@ export const userConfigFile = (paths: Pick<HostPaths, "config">): string => join
 /** The configuration of a project, complete whatever the files hold. */
 export function loadConfig(place: ConfigPlace): LoadedConfig {
   const { layers, problems } = readLayers(place);
-  const loaded = resolveConfig(layers, schemaReader(place.projectDir));
+  if (layers.length === 0) return { config: defaultConfig(), categories: builtInCategories(), problems };
+  const loaded = resolver().resolveConfig(layers, schemaReader(place.projectDir));
   loaded.problems.unshift(...problems);
   containMemoryRoot(loaded, layers, place.projectDir);
   return loaded;
@@ -54,7 +58,7 @@ export function readLayers({ projectDir, paths, env }: ConfigPlace): {
     if ("value" in read) layers.push({ source, where, value: read.value });
     else {
       const what = `The file ${read.problem}`;
-      problems.push(configProblem(source, where, "", what, "Nothing of it is used", read.fix));
+      problems.push(resolver().configProblem(source, where, "", what, "Nothing of it is used", read.fix));
     }
   };
   take("user", userConfigFile(paths), undefined);
@@ -71,14 +75,17 @@ export function environmentLayers(env: Environment): ConfigLayer[] {
     const text = env[name];
     const path = name.slice(PREFIX.length).toLowerCase().split("__");
     // Other variables of ours, such as RECOLLECT_HOME, are not keys.
-    if (!text || path.some((part) => part === "") || (path.length === 1 && !TOP_LEVEL.has(path[0] ?? "")))
+    if (!text || path.some((part) => part === "") || (path.length === 1 && !isTopLevel(path[0] ?? "")))
       continue;
     const value: JsonObject = {};
-    assignAt(value, path, valueFromText(text, keyAt(path)));
+    assignAt(value, path, valueFromText(text, keys().keyAt(path)));
     layers.push({ source: "environment", where: name, value });
   }
   return layers;
 }
+
+const isTopLevel = (name: string): boolean =>
+  keys().CONFIG_KEYS.some(({ key }) => key === name || key.startsWith(`${name}.`));
 
 type JsonFile = { value: unknown } | { problem: string; fix: string };
 
@@ -159,7 +166,7 @@ function containMemoryRoot(loaded: LoadedConfig, layers: readonly ConfigLayer[],
   const layer = layers.findLast(({ value }) => isObject(value) && Object.hasOwn(value, "memory_root"));
   loaded.config.memory_root = DEFAULT_MEMORY_ROOT;
   loaded.problems.push(
-    configProblem(
+    resolver().configProblem(
       layer?.source ?? "project",
       layer?.where ?? projectConfigFile(projectDir),
       "memory_root",

@@ -1,11 +1,12 @@
 /** A session ends: the ledger notes when. */
 import type { EngineEvent, Host, Reply } from "./events.ts";
-import { openWorkspace, withStore } from "./workspace.ts";
+import { viewProject } from "./project-view.ts";
+import { withStore } from "./with-store.ts";
 
 type SessionEnded = Extract<EngineEvent, { kind: "SessionEnded" }>;
 
 export async function onSessionEnded({ origin }: SessionEnded, host: Host): Promise<Reply> {
-  const ws = openWorkspace(host, origin.projectDir ?? origin.cwd);
+  const ws = viewProject(host, origin.projectDir ?? origin.cwd);
   await withStore(host, async ({ ledger }) => {
     const now = host.now().toISOString();
     const state = await ledger.session(ws.project.id, origin.session, origin.client, now);

@@ -4,7 +4,9 @@ import { sessionBrief } from "../recall/brief.ts";
 import type { Store } from "../store/port.ts";
 import { refreshProjection } from "../store/sync.ts";
 import type { EngineEvent, Host, Reply } from "./events.ts";
-import { enabledCategories, openWorkspace, type Workspace, withStore } from "./workspace.ts";
+import { enabledCategories } from "./project-view.ts";
+import { withStore } from "./with-store.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
 
 type SessionStarted = Extract<EngineEvent, { kind: "SessionStarted" }>;
 

@@ -3,14 +3,15 @@ import { homedir, tmpdir } from "node:os";
 import { type CapturedTurn, captureTurn } from "../capture/turn.ts";
 import type { Store } from "../store/port.ts";
 import type { EngineEvent, Host, Reply } from "./events.ts";
-import { openWorkspace, type Workspace, withStore } from "./workspace.ts";
+import { type ProjectView, viewProject } from "./project-view.ts";
+import { withStore } from "./with-store.ts";
 
 type TurnEnded = Extract<EngineEvent, { kind: "TurnEnded" }>;
 type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
 
 export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> {
-  const ws = openWorkspace(host, event.origin.projectDir ?? event.origin.cwd);
-  const turn = await withStore(host, (store) => capture(ws, store, event));
+  const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
+  const turn = await withStore(host, (store) => capture(view, store, event));
   return turn?.request ? { context: turn.request } : {};
 }
 
@@ -19,29 +20,29 @@ export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> 
  * the session was shown counts as unseen again.
  */
 export async function onCompacting(event: ContextCompacting, host: Host): Promise<Reply> {
-  const ws = openWorkspace(host, event.origin.projectDir ?? event.origin.cwd);
+  const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
   await withStore(host, async (store) => {
-    await capture(ws, store, event);
-    await store.ledger.forgetShown(ws.project.id, event.origin.session);
+    await capture(view, store, event);
+    await store.ledger.forgetShown(view.project.id, event.origin.session);
   });
   return {};
 }
 
 async function capture(
-  ws: Workspace,
+  view: ProjectView,
   store: Store,
   event: TurnEnded | ContextCompacting,
 ): Promise<CapturedTurn | undefined> {
   const { origin } = event;
   if (!origin.transcript) return undefined;
-  const { host, project } = ws;
+  const { host, project } = view;
   const now = host.now();
   const ended = event.kind === "TurnEnded" ? event : undefined;
   const turn = await captureTurn({
     ledger: store.ledger,
     state: await store.ledger.session(project.id, origin.session, origin.client, now.toISOString()),
-    config: ws.config,
-    categories: ws.categories,
+    config: view.config,
+    categories: view.categories,
     transcriptPath: origin.transcript.path,
     format: origin.transcript.format,
     roots: [homedir(), tmpdir(), host.env.HOME ?? ""].filter(Boolean),

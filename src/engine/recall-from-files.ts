@@ -2,8 +2,8 @@
 import type { RecalledItem } from "../recall/select.ts";
 import { isProblem, type StoredRecord } from "../store/files/read.ts";
 import { keywordScore, keywordTokens } from "../text/keyword.ts";
-import type { Workspace } from "./workspace.ts";
-import { enabledCategories } from "./workspace.ts";
+import { enabledCategories, type ProjectView } from "./project-view.ts";
+import { type Workspace, withFiles } from "./workspace.ts";
 
 /** Points from which an entry is relevant enough: two words of a title, or a tag. */
 const FLOOR = 3;
@@ -16,7 +16,8 @@ interface Entry {
 }
 
 /** Best first, at most as many as the configuration allows; active records only. */
-export function recallFromFiles(ws: Workspace, prompt: string): RecalledItem[] {
+export function recallFromFiles(view: ProjectView, prompt: string): RecalledItem[] {
+  const ws = withFiles(view);
   const tokens = keywordTokens(prompt);
   const enabled = enabledCategories(ws);
   return (ws.files.index() ?? scanned(ws))

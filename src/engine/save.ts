@@ -4,7 +4,9 @@ import type { CommitResult } from "../consolidate/types.ts";
 import { messageOf } from "../host/trace.ts";
 import type { Store } from "../store/port.ts";
 import { refreshProjection } from "../store/sync.ts";
-import { type Workspace, withStore } from "./workspace.ts";
+import type { ProjectView } from "./project-view.ts";
+import { withStore } from "./with-store.ts";
+import type { Workspace } from "./workspace.ts";
 
 export interface SaveOptions {
   drafts: readonly unknown[];
@@ -61,13 +63,13 @@ async function ownSummary(ws: Workspace, session: string): Promise<string | unde
 
 /** Work with the store that may fail without failing the caller; the failure is traced. */
 export async function tryStore<T>(
-  ws: Workspace,
+  { host, project }: ProjectView,
   work: (store: Store) => Promise<T>,
 ): Promise<{ ok: true; value: T } | { ok: false; problem: string }> {
   try {
-    return { ok: true, value: await withStore(ws.host, work) };
+    return { ok: true, value: await withStore(host, work) };
   } catch (error) {
-    ws.host.trace({ level: "error", part: "store", message: messageOf(error), project: ws.project.id });
+    host.trace({ level: "error", part: "store", message: messageOf(error), project: project.id });
     return { ok: false, problem: messageOf(error) };
   }
 }

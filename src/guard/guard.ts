@@ -2,10 +2,9 @@
  * Keeps tools from writing records by hand: everything below the memory root, and below `.claude/memory` with the
  * configuration in it, is written by Recollect only. It stops mistakes; it is no sandbox.
  */
-import { tmpdir } from "node:os";
 import { isAbsolute } from "node:path";
 import type { Environment } from "../host/paths.ts";
-import { lexicalPath, physicalPath, segmentsOf } from "./physical-path.ts";
+import { lexicalPath, physicalPath, presumedPath, segmentsOf } from "./physical-path.ts";
 import { shellWrites } from "./shell-writes.ts";
 import type { IntendedWrite } from "./types.ts";
 import { DEEP, hasWildcard, pathsMeet, STAR, segmentsMeet } from "./wildcards.ts";
@@ -80,9 +79,9 @@ function guardedFolders(project: GuardedProject, env: Environment): Guarded {
   return {
     project,
     home: env.HOME,
-    folders: roots.flatMap((root) => [segments(lexicalPath(root)), segments(physicalPath(root))]),
+    folders: roots.flatMap((root) => [segments(lexicalPath(root)), segments(presumedPath(root))]),
     marks: own.length > 1 ? [own, usual] : [usual],
-    temporary: [...new Set(["/tmp", tmpdir()].map(physicalPath))].map(fold),
+    temporary: [...new Set(["/tmp", temporaryFolder(project.env)].map(presumedPath))].map(fold),
     fold,
   };
 }
@@ -132,9 +131,13 @@ function isStaging(path: string, { project, temporary, fold }: Guarded): boolean
   if (temporary.includes(real.slice(0, slash)) && STAGING_FILE.test(real.slice(slash + 1))) return true;
   return (
     project.staging !== undefined &&
-    isWithin(segmentsOf(real), segmentsOf(fold(physicalPath(project.staging))))
+    isWithin(segmentsOf(real), segmentsOf(fold(presumedPath(project.staging))))
   );
 }
+
+/** As `node:os` tells it, which takes longer to load than this check takes. */
+const temporaryFolder = (env: Environment = process.env): string =>
+  (env.TMPDIR || env.TMP || env.TEMP || "/tmp").replace(/(.)\/$/, "$1");
 
 const isWithin = (path: readonly string[], folder: readonly string[]): boolean =>
   folder.length <= path.length && folder.every((segment, i) => path[i] === segment);

@@ -39,6 +39,18 @@ function walk(path: string): string {
   return at || "/";
 }
 
+/**
+ * Where a path leads whose end may be missing; a missing end is taken for no link. For folders of ours, where a link to
+ * nowhere would be somebody's own doing.
+ */
+export function presumedPath(path: string): string {
+  for (let at = lexicalPath(path); ; at = at.slice(0, at.lastIndexOf("/")) || "/") {
+    const real = realFolder(at);
+    if (real !== undefined) return `${real === "/" ? "" : real}${lexicalPath(path).slice(at === "/" ? 0 : at.length)}`;
+    if (at === "/") return path;
+  }
+}
+
 export const segmentsOf = (path: string): string[] =>
   path.split("/").filter((segment) => segment !== "" && segment !== ".");
 

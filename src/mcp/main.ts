@@ -8,9 +8,6 @@ import { openWorkspace } from "../engine/workspace.ts";
 import { hostPaths } from "../host/paths.ts";
 import { fileTrace, messageOf } from "../host/trace.ts";
 import { RecordError } from "../record/error.ts";
-// Loaded at once: the server outlives an upgrade of the plugin, which takes chunks that are not loaded yet away from it.
-import "../store/files/transact.ts";
-import "../store/sqlite/open.ts";
 import { callTool } from "./calls.ts";
 import { toolDefinitions } from "./tools.ts";
 
@@ -42,5 +39,9 @@ server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     return { isError: true, content: [{ type: "text", text }] };
   }
 });
+
+// What is elsewhere loaded when it is needed is loaded at once here: the server outlives an upgrade of the plugin,
+// which takes the files that it has not loaded yet away.
+await Promise.all([import("../store/files/transact.ts"), import("../store/sqlite/open.ts")]);
 
 await server.connect(new StdioServerTransport());

@@ -1,5 +1,6 @@
 /** Keeping the projection in step with the record files, as cheaply as the moment allows. */
 import type { ProjectRecord } from "../record/types.ts";
+import { changedFolders, sameStamp, UNSETTLED } from "./freshness.ts";
 import type { FileStamp, Place, ProjectedRecord, RecordProjection } from "./port.ts";
 
 /** The record files, as far as the projection needs them. Paths are relative to the memory root. */
@@ -51,8 +52,6 @@ export const SETTLED_AFTER = 50;
 /** Records read before they are written to the projection: bounds the memory of a first run. */
 const BATCH = 2_000;
 
-const UNSETTLED: FileStamp = { mtime: "", size: 0 };
-
 /**
  * Brings the projection of a place up to date.
  *
@@ -70,12 +69,10 @@ export async function refreshProjection(
   const report: RefreshReport = { put: 0, removed: 0, problems: [], changed: false };
   const stored = await projection.folders(place);
   const current = files.folderStamps();
-  const changed = [...current.keys()].filter(
-    (folder) => mode === "full" || !same(stored.get(folder), current.get(folder)),
-  );
-  const gone = [...stored.keys()].filter((folder) => !current.has(folder));
-  if (changed.length === 0 && gone.length === 0 && stored.size > 0) return report;
-  if (current.size === 0 && stored.size === 0) return report;
+  const differing = changedFolders(stored, current);
+  const changed = mode === "full" ? [...current.keys()] : differing.changed;
+  const { gone } = differing;
+  if (changed.length === 0 && gone.length === 0) return report;
 
   const started = now();
   const known = await projection.stamps(place);
@@ -95,7 +92,7 @@ export async function refreshProjection(
   let put: ProjectedRecord[] = [];
   for (const [path, stamp] of found) {
     const before = known.get(path);
-    if (before && same(before, stamp)) continue;
+    if (before && sameStamp(before, stamp)) continue;
     const read = files.read(path);
     if (read === undefined || "problem" in read) {
       if (read) report.problems.push({ path, problem: read.problem });
@@ -121,9 +118,6 @@ export async function refreshProjection(
   report.changed = report.put > 0 || report.removed > 0;
   return report;
 }
-
-const same = (a: FileStamp | undefined, b: FileStamp | undefined): boolean =>
-  a !== undefined && b !== undefined && a.mtime !== "" && a.mtime === b.mtime && a.size === b.size;
 
 /** A stamp from the future is not settled either: the file system's clock is ahead, or was set back since. */
 const isSettled = (stamp: FileStamp, now: number): boolean =>

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { sampleRecord } from "../support/records.ts";
 import {
-  buildPlugin,
+  copyPlugin,
   HOOK_LIMITS,
   openStage,
   pluginOfThisFile,
@@ -29,7 +29,7 @@ function stageWithRecord(): Stage {
 
 /** Every event with these bytes on standard input: the outputs by event, and what was traced. */
 async function everyEvent(stage: Stage, stdin: RunOptions["stdin"]): Promise<Map<string, string>> {
-  const names = [...EVENTS, "Notification", ""];
+  const names = [...EVENTS, ""];
   const ended = await Promise.all(names.map((event) => stage.raw(event, stdin)));
   return new Map(
     names.map((event, n) => [event, JSON.stringify(replyOf(event, ended[n] ?? missing()).output)]),
@@ -168,18 +168,6 @@ describe("payloads that are not as they should be", () => {
     expect(context).toContain(RECORD.title);
   });
 
-  test("without a name on the command line the payload's own event counts", async () => {
-    using stage = stageWithRecord();
-    const payload = {
-      hook_event_name: "UserPromptSubmit",
-      session_id: "s",
-      cwd: stage.project,
-      prompt: PROMPT,
-    };
-    const { out } = await stage.raw("", JSON.stringify(payload));
-    expect(replyOf("UserPromptSubmit", { code: 0, out, err: "", ms: 0 }).context).toContain(RECORD.title);
-  });
-
   test("a folder that is gone counts by what is left of its path", async () => {
     using stage = stageWithRecord();
     const cwd = join(stage.project, "src/deleted/since");
@@ -296,7 +284,7 @@ describe("the trace", () => {
 
   test("tells of a missing program and a missing runtime, and the hook still ends well", async () => {
     using stage = stageWithRecord();
-    using torn = await buildPlugin();
+    using torn = copyPlugin(plugin());
     rmSync(join(torn.folder, "dist"), { recursive: true });
     const ended = await run([torn.launcher, "hook", "UserPromptSubmit"], {
       cwd: stage.project,

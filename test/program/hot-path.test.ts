@@ -1,69 +1,72 @@
 /** What a hook process loads: little, and none of what it has no use for. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { cpSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { type Bundle, bundle, HOT_EVENTS, type HotEvent, loadedBy } from "../../scripts/bundle.ts";
+import { expect, test } from "bun:test";
+import { readdirSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { HOOK_EVENTS, HOT_EVENTS, type HookEvent } from "../../scripts/bundle.ts";
 import { sampleRecord } from "../support/records.ts";
-import { append, type Built, buildPlugin, decisiveTurn, openStage } from "./support.ts";
+import { append, copyPlugin, decisiveTurn, openStage, pluginOfThisFile, type Stage } from "./support.ts";
 
-/** Most bytes of code that a hook process loads. */
+/** Most bytes of code that a hook process loads while someone waits for it. */
 const LIMIT = 150_000;
 const HEAVY = /(?:^|\/)node_modules\/(?:zod|@modelcontextprotocol|citty|@clack|ajv)\/|^src\/(?:cli|mcp)\//;
-const EVENTS = Object.keys(HOT_EVENTS) as HotEvent[];
 
-let plugin: Built;
-let built: Bundle;
+const plugin = pluginOfThisFile();
 
-beforeAll(async () => {
-  plugin = await buildPlugin();
-  built = await bundle(join(plugin.folder, "dist"));
-});
-afterAll(() => plugin[Symbol.dispose]());
+const sourcesOf = (event: HookEvent): readonly string[] => plugin().hooks.get(event)?.sources ?? [];
 
-test.each(EVENTS)("the %s hook loads neither zod, the MCP SDK nor the command line", (event) => {
-  const sources = loadedBy(built, HOT_EVENTS[event]).flatMap(({ sources: own }) => own);
-  expect(sources).toContain("src/hook.ts");
-  expect(sources.filter((path) => HEAVY.test(path))).toEqual([]);
+test.each([...HOOK_EVENTS])("the %s hook loads neither zod, the MCP SDK nor the command line", (event) => {
+  expect(sourcesOf(event)).toContain(`src/hooks/${event}.ts`);
+  expect(sourcesOf(event).filter((path) => HEAVY.test(path))).toEqual([]);
 });
 
-test.each(EVENTS)("the %s hook loads at most 150 KB", (event) => {
-  const bytes = loadedBy(built, HOT_EVENTS[event]).reduce((sum, output) => sum + output.bytes, 0);
-  expect(bytes).toBeLessThanOrEqual(LIMIT);
+test.each([...HOT_EVENTS])("the %s hook loads at most 150 KB", (event) => {
+  expect(plugin().hooks.get(event)?.bytes).toBeLessThanOrEqual(LIMIT);
 });
 
-test("the other entries do load them, so the search for them works", () => {
-  const sources = loadedBy(built, ["src/mcp/main.ts"]).flatMap(({ sources: own }) => own);
-  expect(sources.some((path) => path.includes("node_modules/@modelcontextprotocol/"))).toBe(true);
-  expect(sources.some((path) => path.includes("node_modules/zod/"))).toBe(true);
+test("the search for what is heavy finds it where it is", async () => {
+  const { metafile } = await Bun.build({
+    entrypoints: [join(import.meta.dir, "../../src/mcp/main.ts")],
+    target: "bun",
+    metafile: true,
+  });
+  const heavy = Object.keys(metafile?.inputs ?? {}).filter((path) => HEAVY.test(path));
+  expect(heavy.some((path) => path.includes("@modelcontextprotocol/"))).toBe(true);
+  expect(heavy.some((path) => path.includes("node_modules/zod/"))).toBe(true);
 });
 
-test("nothing else is loaded: hooks do their work when all other bundles are gone", async () => {
-  const works: { [event in HotEvent]: (stage: ReturnType<typeof openStage>) => Promise<void> } = {
-    async prompt(stage) {
-      stage.plant(sampleRecord("Use SQLite for the ledger", { tags: ["ledger", "sqlite"] }));
-      expect(await stage.prompt("s", "Why do we use SQLite for the ledger?")).toContain(
-        "Use SQLite for the ledger",
-      );
-    },
-    async guard(stage) {
-      const tool_input = { file_path: join(stage.memory, "decisions/x.json"), content: "{}" };
-      const { output } = await stage.hook("PreToolUse", { tool_name: "Write", tool_input });
-      expect(output.hookSpecificOutput?.permissionDecision).toBe("deny");
-    },
-    async stop(stage) {
-      const transcript = join(stage.home, "t.jsonl");
-      append(transcript, decisiveTurn("job queue"));
-      const { context } = await stage.hook("Stop", { transcript_path: transcript });
-      expect(context).toContain("decision");
-    },
-  };
-  for (const event of EVENTS) {
-    using bare = await buildPlugin();
-    const kept = loadedBy(built, HOT_EVENTS[event]).map(({ path }) => path);
-    rmSync(join(bare.folder, "dist"), { recursive: true });
-    for (const path of kept) cpSync(join(plugin.folder, "dist", path), join(bare.folder, "dist", path));
+/** Each hot event at its work. */
+const WORK: { readonly [event in (typeof HOT_EVENTS)[number]]: (stage: Stage) => Promise<void> } = {
+  async UserPromptSubmit(stage) {
+    stage.plant(sampleRecord("Use SQLite for the ledger", { tags: ["ledger", "sqlite"] }));
+    const context = await stage.prompt("s", "Why do we use SQLite for the ledger?");
+    expect(context).toContain("Use SQLite for the ledger");
+  },
+  async PreToolUse(stage) {
+    const tool_input = { command: `echo '{}' > ${stage.memory}/decisions/x.json` };
+    const { output } = await stage.hook("PreToolUse", { tool_name: "Bash", tool_input });
+    expect(output.hookSpecificOutput?.permissionDecision).toBe("deny");
+  },
+  async Stop(stage) {
+    const transcript = join(stage.home, "t.jsonl");
+    append(transcript, decisiveTurn("job queue"));
+    const { context } = await stage.hook("Stop", { transcript_path: transcript });
+    expect(context).toContain("decision");
+  },
+};
+
+test.each([...HOT_EVENTS])(
+  "the %s hook works when every other bundle is gone, so it loads nothing else",
+  async (event) => {
+    using bare = copyPlugin(plugin());
+    const dist = join(bare.folder, "dist");
+    const own = basename(plugin().hooks.get(event)?.path ?? "", ".js");
+    for (const path of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+      const kept = path === "hooks" || path.startsWith(`hooks/${own}.js`);
+      if (!kept) rmSync(join(dist, path), { recursive: true, force: true });
+    }
+    expect(readdirSync(dist)).toEqual(["hooks"]);
     using stage = openStage(bare);
-    await works[event](stage);
+    await WORK[event](stage);
     expect(stage.trace().filter(({ level }) => level === "error")).toEqual([]);
-  }
-});
+  },
+);

@@ -319,7 +319,6 @@ describe("stored text is data", () => {
         ),
     ).toEqual([]);
     expect(lines.filter((line) => line.startsWith("- [")).length).toBeGreaterThan(0);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
     expect(context).not.toMatch(
       /[\u0000-\u0009\u000b-\u001f\u200b-\u200f\u202a-\u202e\u2066-\u2069]|[\u{E0000}-\u{E007F}]/u,
     );

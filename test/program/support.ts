@@ -16,16 +16,15 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { bundle } from "../../scripts/bundle.ts";
+import { bundle, type HookBundle, type HookEvent } from "../../scripts/bundle.ts";
 import type { TraceEntry } from "../../src/host/trace.ts";
 import type { ProjectRecord } from "../../src/record/types.ts";
 import { pathOf } from "../support/records.ts";
 
-setDefaultTimeout(60_000);
-
 const PLUGIN = join(import.meta.dir, "../../plugin");
 /** Longer than any process of ours may take, on a busy machine too. */
 const TIME_LIMIT_MS = 20_000;
+const TEST_LIMIT_MS = 60_000;
 
 export interface Ended {
   code: number;
@@ -98,17 +97,30 @@ interface Registration {
   hooks: { timeout: number }[];
 }
 
-/** The plugin as users get it: a copy with freshly built bundles. */
-export interface Built extends Disposable {
+/** The plugin as users get it, in a folder of its own. */
+export interface Installed extends Disposable {
   folder: string;
   launcher: string;
 }
 
+/** The plugin with freshly built bundles. */
+export interface Built extends Installed {
+  hooks: ReadonlyMap<HookEvent, HookBundle>;
+}
+
 export async function buildPlugin(): Promise<Built> {
+  const installed = copyOf(PLUGIN, [".claude-plugin", "bin", "hooks"]);
+  const { hooks } = await bundle(join(installed.folder, "dist"));
+  return { ...installed, hooks };
+}
+
+/** A copy of a built plugin that may be torn apart. */
+export const copyPlugin = ({ folder }: Installed): Installed =>
+  copyOf(folder, [".claude-plugin", "bin", "hooks", "dist"]);
+
+function copyOf(plugin: string, parts: readonly string[]): Installed {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "recollect-plugin-")));
-  for (const part of [".claude-plugin", "bin", "hooks"])
-    cpSync(join(PLUGIN, part), join(folder, part), { recursive: true });
-  await bundle(join(folder, "dist"));
+  for (const part of parts) cpSync(join(plugin, part), join(folder, part), { recursive: true });
   return {
     folder,
     launcher: join(folder, "bin/recollect"),
@@ -116,9 +128,10 @@ export async function buildPlugin(): Promise<Built> {
   };
 }
 
-/** The plugin of a test file: built before its tests, removed after them. */
+/** The plugin of a test file: built before its tests, removed after them. Gives its tests the time that processes take. */
 export function pluginOfThisFile(): () => Built {
   let built: Built | undefined;
+  setDefaultTimeout(TEST_LIMIT_MS);
   beforeAll(async () => {
     built = await buildPlugin();
   });

@@ -12,9 +12,6 @@ type Payload = { readonly [field: string]: unknown };
 /** A prompt that the client raises itself when a background agent ends. */
 const SYNTHETIC_PROMPT = /^\s*<task-notification>/;
 
-/** The event that a payload says it is of; empty when it does not say. */
-export const eventNameIn = (payload: unknown): string => text(object(payload).hook_event_name);
-
 /**
  * The event of a hook payload, or undefined when there is nothing for the engine to do.
  * `name` is the event the hook was registered for.

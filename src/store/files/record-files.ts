@@ -21,7 +21,8 @@ import {
 } from "./layout.ts";
 import type { LockOptions } from "./lock.ts";
 import type { FileProblem, StoredRecord } from "./read.ts";
-import { fileStamps, folderStamps, projectPath, readAt, type ScanResult, scanRoot } from "./scan.ts";
+import { fileStamps, projectPath, readAt, type ScanResult, scanRoot } from "./scan.ts";
+import { folderTimes } from "./stamps.ts";
 import type { RecordTransaction } from "./transaction.ts";
 
 const IGNORED = `# Derived by recollect, or of use on this machine only.
@@ -71,7 +72,7 @@ export function openRecordFiles(options: LayoutOptions): RecordFiles {
     layout,
     root,
     exists: () => isThere(root),
-    folderStamps: () => folderStamps(layout),
+    folderStamps: () => folderTimes(root, layout.byFolder.keys()),
     fileStamps: () => fileStamps(layout),
     read: (path) => readChecked(layout, path),
     scan: () => scanRoot(layout),

@@ -1,7 +1,6 @@
 /** Looking at all record files of a memory root. Needs no lock: files change in one step each. */
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { timeOf } from "../../host/quick-fs.ts";
 import type { Category } from "../../record/category.ts";
 import { RecordError } from "../../record/error.ts";
 import type { IndexEntry } from "../../record/index-line.ts";
@@ -69,19 +68,6 @@ export function readAt(
 function jsonNames(layout: Layout, category: Category): string[] {
   if (!checkFolder(layout, category.folder)) return [];
   return readdirSync(join(layout.root, category.folder)).filter((name) => name.endsWith(".json"));
-}
-
-/**
- * Modification times of the category folders that exist, by folder name, in whole milliseconds: every prompt asks for
- * them, and whoever compares them does not trust a stamp of the last moment anyway.
- */
-export function folderStamps(layout: Layout): Map<string, FileStamp> {
-  const stamps = new Map<string, FileStamp>();
-  for (const folder of layout.byFolder.keys()) {
-    const time = timeOf(join(layout.root, folder));
-    if (time !== undefined) stamps.set(folder, { mtime: `${time}000000`, size: 0 });
-  }
-  return stamps;
 }
 
 /** Modification times and sizes of the files that can be records, by path, without reading them. */

@@ -20,7 +20,6 @@ import {
 import { type FileProblem, md5, RECORD_MAX_BYTES, readPlainFile, type StoredRecord } from "./read.ts";
 import { renderRecord } from "./render.ts";
 import {
-  folderStamps,
   indexEntry,
   projectPath,
   readAt,
@@ -28,6 +27,7 @@ import {
   scanCategory,
   scanRoot,
 } from "./scan.ts";
+import { folderTimes } from "./stamps.ts";
 
 /**
  * Record files under the lock. Every method is synchronous, and throws once the transaction is over. Methods that take
@@ -164,7 +164,7 @@ export function openTransaction(layout: Layout): OpenTransaction {
     sweep: () => [
       // Only the root has writers without the lock: those of its `.gitignore`.
       ...sweepTemporaries(layout.root, Date.now() - 60_000),
-      ...[...folderStamps(layout).keys()].flatMap((folder) =>
+      ...[...folderTimes(layout.root, layout.byFolder.keys()).keys()].flatMap((folder) =>
         sweepTemporaries(join(layout.root, folder), Number.POSITIVE_INFINITY).map(
           (name) => `${folder}/${name}`,
         ),

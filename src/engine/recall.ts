@@ -1,0 +1,35 @@
+/** Recall with a project's settings: what a prompt should see, and how it is put. */
+import { type Rendered, renderRecalled } from "../recall/render.ts";
+import { type RecalledItem, recallRecords } from "../recall/select.ts";
+import { isFresh } from "../store/freshness.ts";
+import { folderTimes } from "../store/files/stamps.ts";
+import type { Store } from "../store/port.ts";
+import { enabledCategories, type ProjectView } from "./project-view.ts";
+
+/** The records for a prompt, best first; the projection is brought up to date before, if a folder has changed. */
+export async function recall(
+  view: ProjectView,
+  store: Store,
+  prompt: string,
+  shown: ReadonlyMap<string, string>,
+): Promise<RecalledItem[]> {
+  const { place, root, config, categories, host } = view;
+  const folders = [...categories.values()].map(({ folder }) => folder);
+  if (!isFresh(await store.projection.folders(place), folderTimes(root, folders))) {
+    const { refreshPlace } = await import("./refresh-place.ts");
+    await refreshPlace(view, store);
+  }
+  return recallRecords({
+    projection: store.projection,
+    place,
+    prompt,
+    now: host.now(),
+    settings: config.retrieval,
+    shown,
+    enabledCategories: enabledCategories(view),
+  });
+}
+
+/** The block for the model, within the configured length. */
+export const rendered = ({ config, categories }: ProjectView, items: readonly RecalledItem[]): Rendered =>
+  renderRecalled(items, { memoryRoot: config.memory_root, maxChars: config.retrieval.max_chars, categories });
