@@ -15,7 +15,7 @@ export function seeded(seed: number): () => number {
 }
 
 const SUBJECTS =
-  "billing ledger checkout invoice webhook session token cache queue worker scheduler migration schema index replica shard tenant audit export import parser renderer upload thumbnail search ranking feed notification email template locale currency refund coupon inventory warehouse shipment tracking gateway proxy router balancer certificate secret rotation backup restore snapshot metrics tracing alert dashboard quota limit throttle retry timeout circuit deploy rollback canary feature flag experiment cohort report pipeline lake stream consumer producer topic partition offset".split(
+  "billing ledger checkout invoice webhook session token cache queue worker scheduler migration schema index replica shard tenant audit export import parser renderer upload thumbnail search ranking feed notification email template locale currency refund coupon inventory warehouse shipment tracking gateway proxy router balancer certificate secret rotation backup restore snapshot metrics tracing alert dashboard panel deploy rollback canary feature flag experiment cohort report pipeline lake stream consumer producer topic partition offset".split(
     " ",
   );
 const VERBS =

@@ -3,7 +3,8 @@
  *
  * - `hooks/<Event>.js` with its bytecode: one file per event, because loading is most of what a hook process does;
  * - `hooks/inspect.js` and others apart: what a hook rarely needs, loaded when it does;
- * - `mcp/main.js` and `cli/main.js`, with the chunks they share.
+ * - `mcp/main.js` and `cli/main.js`, in the same form, and `programs/<command>.js` for the
+ *   commands that scripts call again and again.
  */
 import { basename, join, relative, resolve } from "node:path";
 import type { BuildOutput, BunPlugin } from "bun";
@@ -11,6 +12,7 @@ import { leanBuiltins } from "./lean/builtins.ts";
 
 const ROOT: string = join(import.meta.dir, "..");
 const SRC: string = join(ROOT, "src");
+const CITTY: string = join(ROOT, "node_modules", "citty");
 
 /** The client's events that there is a hook for. */
 export const HOOK_EVENTS = [
@@ -31,6 +33,9 @@ export const HOT_EVENTS: readonly ["UserPromptSubmit", "PreToolUse", "Stop"] = [
   "Stop",
 ];
 
+/** Commands that are programs of their own, because agents and scripts call them again and again. */
+const PROGRAMS: readonly string[] = ["write", "candidate"];
+
 /** One hook's bundle. */
 export interface HookBundle {
   /** Absolute path of the file. */
@@ -44,28 +49,19 @@ export interface HookBundle {
 export async function bundle(outdir: string): Promise<{ hooks: ReadonlyMap<HookEvent, HookBundle> }> {
   const hooks = new Map<HookEvent, HookBundle>();
   for (const event of HOOK_EVENTS) {
-    const built = await buildHook(join(SRC, "hooks", `${event}.ts`), join(outdir, "hooks"));
+    const built = await build(join(SRC, "hooks", `${event}.ts`), join(outdir, "hooks"), [apart]);
     const file = built.outputs.find(({ kind }) => kind === "entry-point");
     if (!file) throw new Error(`no bundle came of ${event}`);
     hooks.set(event, { path: file.path, bytes: file.size, sources: sourcesOf(built) });
   }
-  for (const name of APART) await buildHook(join(SRC, "engine", `${name}.ts`), join(outdir, "hooks"));
-  await Bun.build({
-    entrypoints: ["mcp/main.ts", "cli/main.ts"].map((path) => join(SRC, path)),
-    outdir,
-    target: "bun",
-    format: "esm",
-    splitting: true,
-    minify: { whitespace: true, syntax: true, identifiers: false },
-    root: SRC,
-    naming: { entry: "[dir]/[name].js", chunk: "chunks/[hash].js" },
-    throw: true,
-  });
+  for (const name of APART) await build(join(SRC, "engine", `${name}.ts`), join(outdir, "hooks"), [apart]);
+  for (const program of ["mcp", "cli"]) await build(join(SRC, program, "main.ts"), join(outdir, program), []);
+  for (const program of PROGRAMS) await build(join(SRC, "cli", "programs", `${program}.ts`), join(outdir, "programs"), []);
   return { hooks };
 }
 
 /** Bytecode wants CommonJS, where an `import()` of our own becomes part of the file, run when it is reached. */
-const buildHook = (entry: string, outdir: string): Promise<BuildOutput> =>
+const build = (entry: string, outdir: string, plugins: readonly BunPlugin[]): Promise<BuildOutput> =>
   Bun.build({
     entrypoints: [entry],
     outdir,
@@ -74,7 +70,7 @@ const buildHook = (entry: string, outdir: string): Promise<BuildOutput> =>
     bytecode: true,
     minify: true,
     naming: { entry: "[name].js" },
-    plugins: [apart, leanBuiltins(SRC)],
+    plugins: [...plugins, leanBuiltins([SRC, CITTY])],
     metafile: true,
     throw: true,
   });

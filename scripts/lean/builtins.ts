@@ -12,23 +12,24 @@ const NODE_IMPORT = /^import (type )?\{([^}]*)\} from "node:([a-z_/]+)";$/gm;
 /** Loaded when called. Types and constants need nothing at run time. */
 const LAZY: ReadonlySet<string> = new Set(["fs", "os", "child_process", "buffer", "util", "crypto"]);
 
-/** Rewrites the imports of the sources below `folder`. */
-export const leanBuiltins = (folder: string): BunPlugin => ({
+/** Rewrites the imports of the sources below these folders. */
+export const leanBuiltins = (folders: readonly string[]): BunPlugin => ({
   name: "lean-builtins",
   setup(build) {
-    build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: /\.m?[jt]s$/ }, async ({ path }) => {
+      if (!folders.some((folder) => path.startsWith(folder))) return undefined;
       const text = await Bun.file(path).text();
-      return { contents: path.startsWith(folder) ? rewriteImports(text) : text, loader: "ts" };
+      return { contents: rewriteImports(text), loader: path.endsWith("ts") ? "ts" : "js" };
     });
   },
 });
 
-/** The source with Node's modules imported leanly; throws for an import that it does not know how to make lean. */
+/** The source with those of Node's modules imported leanly for which that is known to do. */
 export function rewriteImports(source: string): string {
   return source.replace(NODE_IMPORT, (line, type: string | undefined, names: string, module: string) => {
     if (type) return line;
     if (module === "path") return `import {${names}} from ${JSON.stringify(PATH_MODULE)};`;
-    if (!LAZY.has(module)) throw new Error(`node:${module} has no place in a hook`);
+    if (!LAZY.has(module)) return line;
     return names
       .split(",")
       .map((name) => name.trim())

@@ -2,9 +2,9 @@
  * Reads what is new in a transcript: from a byte offset, whole lines only, bounded in memory and time whatever the
  * file holds. A transcript is written while it is read, and the client may move, rewrite or truncate it.
  */
-import { isUtf8 } from "node:buffer";
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { sep } from "node:path";
+import { realFile, realFolder, sizeOf } from "../host/quick-fs.ts";
 import { RecordError } from "../record/error.ts";
 import type { TranscriptFormat, TranscriptLine, TranscriptMessage, TranscriptSlice } from "./types.ts";
 import { lastWithText } from "./window.ts";
@@ -30,30 +30,29 @@ export interface ReadTranscriptOptions {
  * What was said since `offset`. A file that does not exist yet has nothing new. A file shorter than the offset, or
  * one in which no line ends at the offset, was rewritten and is read from its start.
  *
- * Throws `PATH_ERROR` when the path leads outside `roots` or to something that is not a regular file, and
+ * Rejects with `PATH_ERROR` when the path leads outside `roots` or to something that is not a regular file, and
  * `READ_ERROR` when the file cannot be read.
  */
-export function readTranscript(path: string, options: ReadTranscriptOptions): TranscriptSlice {
+export async function readTranscript(
+  path: string,
+  options: ReadTranscriptOptions,
+): Promise<TranscriptSlice> {
   const real = resolveInside(path, options.roots);
   if (real === undefined) return emptySlice(options.offset);
-  // Non-blocking, so that a pipe put there in the meantime cannot hang us.
-  const file = attempt(path, () =>
-    openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
-  );
+  // What has no size may be a pipe, and reading from one would hang.
+  const size = sizeOf(real);
+  if (realFolder(real) !== undefined || (size === 0 && !statSync(real).isFile())) throw notAFile(path);
   try {
-    const stat = fstatSync(file);
-    if (!stat.isFile()) throw notAFile(path);
-    return attempt(path, () => readSlice(file, stat.size, options));
-  } finally {
-    closeSync(file);
+    return await readSlice(Bun.file(real), size, options);
+  } catch (error) {
+    throw unreadable(path, error);
   }
 }
 
-function readSlice(file: number, size: number, options: ReadTranscriptOptions): TranscriptSlice {
-  const maxBytes = options.maxBytes ?? MAX_BYTES;
-  const from = startsLine(file, options.offset, size) ? options.offset : 0;
-  const start = Math.max(from, size - maxBytes);
-  const bytes = readBytes(file, start, size - start);
+async function readSlice(file: Blob, size: number, options: ReadTranscriptOptions): Promise<TranscriptSlice> {
+  const from = (await startsLine(file, options.offset, size)) ? options.offset : 0;
+  const start = Math.max(from, size - (options.maxBytes ?? MAX_BYTES));
+  const bytes = await readBytes(file, start, size);
   let first = 0;
   if (start > from) {
     const border = bytes.indexOf(LINE_BREAK);
@@ -109,6 +108,9 @@ function lastLines(
   return { lines, skippedLines, end };
 }
 
+/** Throws for bytes that are not UTF-8. */
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 type Message = Extract<TranscriptLine, { kind: "message" }>;
 
 function parseLine(bytes: Buffer, format: TranscriptFormat): TranscriptLine | "irrelevant" | "broken" {
@@ -118,9 +120,8 @@ function parseLine(bytes: Buffer, format: TranscriptFormat): TranscriptLine | "i
   // An object's first and last byte tell most of what is no JSON object from what is merely not conversation.
   if (line[0] !== OPEN_BRACE || line[line.length - 1] !== CLOSE_BRACE) return "broken";
   if (!format.mayMatter(line)) return "irrelevant";
-  if (!isUtf8(line)) return "broken";
   try {
-    return format.decode(JSON.parse(line.toString("utf8")));
+    return format.decode(JSON.parse(utf8.decode(line)));
   } catch {
     return "broken";
   }
@@ -175,42 +176,25 @@ const emptySlice = (offset: number): TranscriptSlice => ({
 });
 
 /** Whether a line begins (or the line break of a consumed one stands) at the offset. */
-function startsLine(file: number, offset: number, size: number): boolean {
+async function startsLine(file: Blob, offset: number, size: number): Promise<boolean> {
   if (!Number.isSafeInteger(offset) || offset < 0 || offset > size) return false;
   if (offset === 0) return true;
-  const around = readBytes(file, offset - 1, Math.min(2, size - offset + 1));
+  const around = await readBytes(file, offset - 1, Math.min(offset + 1, size));
   return (
     around[0] === LINE_BREAK || around[1] === LINE_BREAK || (offset === size && around[0] === CLOSE_BRACE)
   );
 }
 
-function readBytes(file: number, from: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  let read = 0;
-  while (read < length) {
-    const count = readSync(file, bytes, read, length - read, from + read);
-    if (count === 0) break;
-    read += count;
-  }
-  return bytes.subarray(0, read);
-}
+const readBytes = async (file: Blob, from: number, to: number): Promise<Buffer> =>
+  Buffer.from(await file.slice(from, to).arrayBuffer());
 
 /** The real path, or undefined where there is no such file. */
 function resolveInside(path: string, roots: readonly string[]): string | undefined {
-  let real: string;
-  try {
-    real = realpathSync(path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw unreadable(path, error);
-  }
+  const real = realFile(path) ?? realFolder(path) ?? realSpecial(path);
+  if (real === undefined) return undefined;
   const inside = roots.some((root) => {
-    try {
-      const realRoot = realpathSync(root);
-      return real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep);
-    } catch {
-      return false;
-    }
+    const realRoot = realFolder(root);
+    return realRoot !== undefined && real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep);
   });
   if (!inside) {
     throw new RecordError(
@@ -222,11 +206,13 @@ function resolveInside(path: string, roots: readonly string[]): string | undefin
   return real;
 }
 
-function attempt<T>(path: string, read: () => T): T {
+/** What can only be told with care: a pipe, a device, or nothing. */
+function realSpecial(path: string): string | undefined {
   try {
-    return read();
+    return realpathSync(path);
   } catch (error) {
-    throw error instanceof RecordError ? error : unreadable(path, error);
+    if (isMissing(error)) return undefined;
+    throw unreadable(path, error);
   }
 }
 

@@ -63,7 +63,7 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
   const { tables, problems: tableProblems } = tablesFor(config);
   const problems = tableProblems.map(({ key, message }) => `${key}: ${message}`);
   const idle = config.capture.mode === "off" || !config.triage.enabled;
-  const slice = idle ? emptyAt(input.state.offset) : read(input, problems);
+  const slice = idle ? emptyAt(input.state.offset) : await read(input, problems);
   const synthetic = input.synthetic === true || slice.synthetic;
   const underway = input.underway === true;
   const state: SessionState = {
@@ -116,11 +116,11 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
 const isOurHousekeeping = ({ stopHookActive, state }: CaptureTurnInput): boolean =>
   stopHookActive && state.last_request_turn !== undefined && state.last_request_turn === state.turns;
 
-function read(input: CaptureTurnInput, problems: string[]): TranscriptSlice {
+async function read(input: CaptureTurnInput, problems: string[]): Promise<TranscriptSlice> {
   const { transcriptPath, state, format, roots, config } = input;
   if (transcriptPath === undefined) return emptyAt(state.offset);
   try {
-    return readTranscript(transcriptPath, {
+    return await readTranscript(transcriptPath, {
       offset: state.offset,
       format,
       roots,

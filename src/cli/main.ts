@@ -3,55 +3,52 @@ import { stripVTControlCharacters } from "node:util";
 import { renderUsage, runCommand } from "citty";
 import manifest from "../../package.json" with { type: "json" };
 import { nearest } from "../config/suggest.ts";
+import { writeErr } from "../host/terminal.ts";
 import { messageOf } from "../host/trace.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS, commandGroups, loadCommand, mainCommand } from "./commands.ts";
 import { EXIT, isPlain, paintFor, write } from "./output.ts";
 
-// Whoever closes the pipe (`| head`) has seen enough: that is no error.
-process.stdout.on("error", (error: Error & { code?: string }) => {
-  if (error.code === "EPIPE") process.exit();
-  throw error;
-});
+main(process.argv.slice(2));
 
-const [name, ...rest] = process.argv.slice(2);
-process.exitCode = EXIT.ok;
-
-if (name === "help" && rest[0] !== undefined) await help(rest[0]);
-else if (name === undefined || ["help", "--help", "-h"].includes(name)) write(commandGroups());
-else if (["version", "--version", "-v"].includes(name)) write(manifest.version);
-else if (!Object.hasOwn(COMMANDS, name)) refuse(name);
-else if (rest.includes("--help") || rest.includes("-h")) await help(name);
-else await run(await loadCommand(name), rest);
+async function main([name, ...rest]: readonly string[]): Promise<void> {
+  process.exitCode = EXIT.ok;
+  if (name === "help" && rest[0] !== undefined) await help(rest[0]);
+  else if (name === undefined || ["help", "--help", "-h"].includes(name)) write(commandGroups());
+  else if (["version", "--version", "-v"].includes(name)) write(manifest.version);
+  else if (!Object.hasOwn(COMMANDS, name)) refuse(name);
+  else if (rest.includes("--help") || rest.includes("-h")) await help(name);
+  else await run(await loadCommand(name), rest);
+}
 
 async function run(command: Command, rawArgs: string[]): Promise<void> {
   try {
     await runCommand(command, { rawArgs });
   } catch (error) {
     // citty's own errors are about arguments; whatever a command throws it has told itself.
-    const paint = paintFor(process.stderr, process.env);
-    const usage = await usageOf(command, process.stderr);
-    process.stderr.write(`${paint("red", "recollect")}: ${messageOf(error)}\n\n${usage}\n`);
+    const paint = paintFor("stderr", process.env);
+    const usage = await usageOf(command, "stderr");
+    writeErr(`${paint("red", "recollect")}: ${messageOf(error)}\n\n${usage}\n`);
     process.exitCode = EXIT.usage;
   }
 }
 
 async function help(about: string): Promise<void> {
-  if (Object.hasOwn(COMMANDS, about)) write(await usageOf(await loadCommand(about), process.stdout));
+  if (Object.hasOwn(COMMANDS, about)) write(await usageOf(await loadCommand(about), "stdout"));
   else refuse(about);
 }
 
 function refuse(unknown: string): void {
   const guess = nearest(unknown, Object.keys(COMMANDS));
   const hint = guess ? `Did you mean \`recollect ${guess}\`? ` : "";
-  process.stderr.write(
+  writeErr(
     `recollect: there is no command "${unknown}". ${hint}\`recollect --help\` lists them all.\n`,
   );
   process.exitCode = EXIT.usage;
 }
 
 /** A command's usage; citty colours it whatever it is written to. */
-async function usageOf(command: Command, stream: { isTTY?: boolean }): Promise<string> {
+async function usageOf(command: Command, stream: "stdout" | "stderr"): Promise<string> {
   const text = await renderUsage(command, mainCommand);
   return isPlain(stream, process.env) ? stripVTControlCharacters(text) : text;
 }

@@ -1,6 +1,7 @@
 /** How commands speak: text for people, JSON with `--json`, colour only on a terminal, one table of exit codes. */
 import { styleText } from "node:util";
 import { messageOf } from "../host/trace.ts";
+import { isTerminal, writeErr, writeOut } from "../host/terminal.ts";
 import { RecordError, type RecordErrorCode } from "../record/error.ts";
 
 /** Exit codes of every command; documented in docs/cli.md. */
@@ -31,15 +32,21 @@ const coloured: Paint = (style, text) =>
 
 type Variables = { readonly [name: string]: string | undefined };
 
+type Stream = "stdout" | "stderr";
+
 /** Whether a stream gets no colour: it is no terminal that can, or NO_COLOR is set (https://no-color.org). */
-export const isPlain = (stream: { isTTY?: boolean }, env: Variables): boolean =>
-  Boolean(env.NO_COLOR) || env.TERM === "dumb" || !(stream.isTTY || env.FORCE_COLOR);
+export const isPlain = (stream: Stream, env: Variables): boolean =>
+  Boolean(env.NO_COLOR) || env.TERM === "dumb" || !(env.FORCE_COLOR || isTerminal(stream));
 
 /** Colour for a stream, or none. */
-export const paintFor = (stream: { isTTY?: boolean }, env: Variables): Paint =>
-  isPlain(stream, env) ? plain : coloured;
+export const paintFor = (stream: Stream, env: Variables): Paint => (isPlain(stream, env) ? plain : coloured);
 
-export const paint: Paint = paintFor(process.stdout, process.env);
+let chosen: Paint | undefined;
+/** Colour for standard output, or none; looked up at the first word. */
+export const paint: Paint = (style, text) => {
+  chosen ??= paintFor("stdout", process.env);
+  return chosen(style, text);
+};
 
 /** Prints a command's result: the data as JSON, or the text. */
 export function emit(json: boolean | undefined, data: unknown, text: () => string): void {
@@ -48,7 +55,7 @@ export function emit(json: boolean | undefined, data: unknown, text: () => strin
 
 /** A line (or several) on standard output. A closed pipe (`| head`) is no error. */
 export function write(text: string): void {
-  if (text !== "") process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  if (text !== "") writeOut(text.endsWith("\n") ? text : `${text}\n`);
 }
 
 /** Tells of a failure and returns the exit code: on standard error for people, on standard output as JSON. */
@@ -58,8 +65,8 @@ export function fail(error: unknown, json = false): number {
     const data = known ? known.toJSON() : { code: "ERROR", message: messageOf(error) };
     write(JSON.stringify({ error: data }, null, 2));
   } else {
-    const red = paintFor(process.stderr, process.env);
-    process.stderr.write(`${red("red", "error")} ${known ? known.block() : messageOf(error)}\n`);
+    const red = paintFor("stderr", process.env);
+    writeErr(`${red("red", "error")} ${known ? known.block() : messageOf(error)}\n`);
   }
   return known ? (EXIT_OF[known.code] ?? EXIT.error) : EXIT.error;
 }

@@ -1,6 +1,6 @@
 /** The end of a turn: what it held is noticed, and now and then the model is asked to save it. */
-import { homedir, tmpdir } from "node:os";
 import { type CapturedTurn, captureTurn } from "../capture/turn.ts";
+import { transcriptRoots } from "../host/paths.ts";
 import type { Store } from "../store/port.ts";
 import type { EngineEvent, Host, Reply } from "./events.ts";
 import { type ProjectView, viewProject } from "./project-view.ts";
@@ -45,7 +45,7 @@ async function capture(
     categories: view.categories,
     transcriptPath: origin.transcript.path,
     format: origin.transcript.format,
-    roots: [homedir(), tmpdir(), host.env.HOME ?? ""].filter(Boolean),
+    roots: transcriptRoots(host.env),
     ...(ended?.lastMessage ? { lastAssistantMessage: ended.lastMessage } : {}),
     attended: origin.attended,
     stopHookActive: ended?.continued ?? false,

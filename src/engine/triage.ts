@@ -1,5 +1,4 @@
 /** Triage in one go, for scripts: the last messages of a transcript scored, whatever was proposed before. */
-import { homedir, tmpdir } from "node:os";
 import { writeContextFiles } from "../capture/context-files.ts";
 import { isCaptured } from "../capture/decide.ts";
 import { agentsRequest } from "../capture/request.ts";
@@ -7,6 +6,7 @@ import { triageText } from "../capture/score.ts";
 import { tablesFor } from "../capture/tables.ts";
 import { readTranscript } from "../capture/transcript.ts";
 import type { TriagedCategory } from "../capture/types.ts";
+import { transcriptRoots } from "../host/paths.ts";
 import type { StoredSignal } from "../store/port.ts";
 import type { Origin } from "./events.ts";
 import type { Workspace } from "./workspace.ts";
@@ -18,13 +18,13 @@ export interface TriageReport {
 }
 
 /** Throws RecordError and file system errors; a missing transcript yields nothing. */
-export function triageOnce(ws: Workspace, origin: Origin): TriageReport {
+export async function triageOnce(ws: Workspace, origin: Origin): Promise<TriageReport> {
   const { config, host } = ws;
   if (!config.triage.enabled || !origin.transcript) return { categories: [], text: "" };
   const { path, format } = origin.transcript;
-  const roots = [homedir(), tmpdir(), host.env.HOME ?? ""].filter(Boolean);
+  const roots = transcriptRoots(host.env);
   const { max_messages: maxMessages, thresholds } = config.triage;
-  const { messages } = readTranscript(path, { offset: 0, format, roots, maxMessages });
+  const { messages } = await readTranscript(path, { offset: 0, format, roots, maxMessages });
   const { categories, signals, activity } = triageText(messages, {
     tables: tablesFor(config).tables,
     thresholds,

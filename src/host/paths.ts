@@ -46,6 +46,12 @@ export function hostPaths(env: Environment = process.env): HostPaths {
   };
 }
 
+/** Folders that a client's transcripts may lie in: the user's home and the temporary folder. */
+export const transcriptRoots = (env: Environment): string[] => [
+  home(env),
+  env.TMPDIR || (process.platform === "win32" ? tmpdir() : "/tmp"),
+];
+
 function home(env: Environment): string {
   if (env.HOME) return env.HOME;
   if (env.USERPROFILE) return env.USERPROFILE;

@@ -4,8 +4,8 @@ import { analyzeQuery } from "../text/query.ts";
 import {
   type Evidence,
   evidence,
+  isAnswerable,
   isRelevant,
-  leastMass,
   requiredMass,
   totalWeight,
   type Where,
@@ -38,9 +38,9 @@ export async function byText(request: RecallRequest): Promise<Ranked[]> {
   if (records === 0) return [];
   const all = [...new Set(terms.flatMap(({ term, parts }) => [term, ...parts]))];
   const weighed = weigh(terms, await projection.documentFrequencies(place, all), records);
-  const required = requiredMass(totalWeight(weighed));
+  const required = requiredMass(totalWeight(weighed), records);
   // If even a record with everything that occurs anywhere fell short, none can reach the floor.
-  if (totalWeight(weighed.filter(({ present }) => present.length > 0)) < leastMass(required)) return [];
+  if (!isAnswerable(weighed, required)) return [];
 
   const hits = await projection.search(place, { terms: searchTerms(weighed) }, HITS);
   const found: Found[] = [];

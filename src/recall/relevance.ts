@@ -3,6 +3,7 @@
  * the prompt asks about it answers. BM25 cannot say that, because its scores depend on the collection.
  */
 import type { QueryTerm } from "../text/query.ts";
+import { COMMON_TERMS } from "./common-terms.ts";
 
 /** A thing the prompt names, with its weight and which of its terms occur in the index. */
 export interface Weighed {
@@ -23,6 +24,21 @@ const WEAK = 0.3;
 /** What identifiers, paths and error codes count for: nobody writes them by chance. */
 const SPECIAL = 1.5;
 
+/**
+ * From this many active records on, the collection says by itself which words are rare. Below it, the smaller the
+ * store, the less that a word occurs nowhere says about the prompt, because most words occur nowhere; and the less
+ * that a word occurs in one record says about the word.
+ */
+const GROWN = 20;
+/** What a word that occurs nowhere counts for in a store of no size, beside one that occurs. */
+const ABSENT = 0.05;
+/** What a word that is common in all software counts for in a store of no size. */
+const COMMON = 0.5;
+
+/** How far a store has grown: 0 for an empty one, 1 from `GROWN` records on. */
+const grown = (records: number): number => Math.min(1, records / GROWN);
+const growing = (least: number, records: number): number => least + (1 - least) * grown(records);
+
 /** Weighs the terms of a prompt by how rare they are among the active records. */
 export function weigh(
   terms: readonly QueryTerm[],
@@ -39,7 +55,9 @@ export function weigh(
     // An identifier that is written apart in the records is as rare as its rarest part.
     const counted = own > 0 ? own : (present[0]?.records ?? 0);
     const kind = term.weak ? WEAK : term.kind === "word" || own === 0 ? 1 : SPECIAL;
-    return { term, weight: (kind * rarity(counted, records)) / rarest, present };
+    const absent = present.length > 0 ? 1 : growing(ABSENT, records);
+    const common = COMMON_TERMS.has(term.term) ? growing(COMMON, records) : 1;
+    return { term, weight: (kind * absent * common * rarity(counted, records)) / rarest, present };
   });
 }
 
@@ -110,16 +128,28 @@ const GROWTH = 0.3;
 /** Enough for a record that names an identifier, path or error code of the prompt, however long a log came with it. */
 const ENOUGH_WITH_SPECIAL = 2;
 
-/** The mass that a record must have to be relevant at all to a prompt of this total weight. */
-export const requiredMass = (total: number): number =>
-  Math.min(SHARE * total, BASE + GROWTH * Math.sqrt(total));
+/**
+ * In a store that has not grown, what is absent hardly counts, so that a share alone would let any word through. A
+ * record then has to answer at least as much as one telling word of its title or tags, or, of a prompt that names
+ * less than that, most of it.
+ */
+const TELLING = 0.65;
+const MOST = 0.65;
+
+/** The mass that a record must have to be relevant at all to a prompt of this total weight, among so many records. */
+export function requiredMass(total: number, records: number): number {
+  const share = Math.min(SHARE * total, BASE + GROWTH * Math.sqrt(total));
+  return records < GROWN ? Math.max(share, Math.min(TELLING, MOST * total)) : share;
+}
 
 /** Whether a record's evidence reaches the floor. */
 export const isRelevant = ({ mass, special }: Evidence, required: number): boolean =>
   mass >= (special ? Math.min(required, ENOUGH_WITH_SPECIAL) : required);
 
-/** The least mass with which any record could be relevant. */
-export const leastMass = (required: number): number => Math.min(required, ENOUGH_WITH_SPECIAL);
+/** Whether a record could be relevant if it had everything that occurs anywhere in its title. */
+export const isAnswerable = (weighed: readonly Weighed[], required: number): boolean =>
+  IN_TITLE * totalWeight(weighed.filter(({ present }) => present.length > 0)) >=
+  Math.min(required, ENOUGH_WITH_SPECIAL);
 
 /** Total weight of a prompt. */
 export const totalWeight = (weighed: readonly Weighed[]): number =>

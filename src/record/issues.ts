@@ -1,5 +1,5 @@
 /** Turns the issues of the schema library into those of the error block: what was expected, what stands there, the fix. */
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { FieldIssue } from "./error.ts";
 import { count, describeValue } from "./value.ts";
 

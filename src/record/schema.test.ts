@@ -225,7 +225,7 @@ test("only the schema files load the schema library, so that merging and the lif
     (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
   );
   const heavy = files.filter((name) =>
-    /^import (?!type)[^;]* from "(zod|\.\/schema\.ts|\.\/shapes\.ts)"/m.test(
+    /^import (?!type)[^;]* from "(zod(?:\/mini)?|\.\/schema\.ts|\.\/shapes\.ts)"/m.test(
       readFileSync(join(import.meta.dir, name), "utf8"),
     ),
   );

@@ -1,24 +1,25 @@
 /**
  * What is a valid record: the schemas of `shapes.ts` and the rules of `invariants.ts` together. This loads the schema
- * library (86 KB, about 9 ms), so nothing on the way of a prompt may import it.
+ * library, so nothing on the way of a prompt may import it.
  */
-import { z } from "zod";
-import { BUILT_IN_CATEGORIES, type Category } from "./category.ts";
+import * as z from "zod/mini";
+import { BUILT_IN_CATEGORIES, type BuiltInCategory, type Category } from "./category.ts";
+import type { ContentSchema } from "./custom-content.ts";
 import { type FieldIssue, RecordError } from "./error.ts";
 import { contentStatusIssues, lifecycleIssues, relatedFileIssues, sizeIssues } from "./invariants.ts";
 import { toFieldIssues } from "./issues.ts";
-import { CONTENTS, recordSchema } from "./shapes.ts";
+import { contentShape, recordSchema } from "./shapes.ts";
 import { type ProjectRecord, RECORD_STATUSES, SCHEMA_VERSION } from "./types.ts";
 import { describeValue, isObject, type JsonObject } from "./value.ts";
 
-const anyContent = z
-  .record(z.string(), z.unknown())
-  .refine((content) => Object.keys(content).length > 0, "an object with at least one field");
-
-const anyCategory = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "a category's name");
+const anyContent = once(() =>
+  z
+    .record(z.string(), z.unknown())
+    .check(z.refine((content) => Object.keys(content).length > 0, "an object with at least one field")),
+);
 
 /** A record of any category, its content unseen. */
-const FRAME = recordSchema(z.unknown(), z.unknown().optional());
+const frame = once(() => recordSchema(z.unknown(), z.optional(z.unknown())));
 
 /**
  * Everything that is wrong with a value as a record of this category; empty if it is one. Optional fields may be
@@ -29,7 +30,7 @@ export function recordIssues(value: unknown, category: Category): FieldIssue[] {
   if (!isObject(value)) return [notAnObject(value, "", "a JSON object")];
   const tooBig = sizeIssues(value);
   if (tooBig.length > 0) return tooBig;
-  const parsed = FRAME.safeParse(value);
+  const parsed = frame().safeParse(value);
   const issues = [
     ...categoryIssues(value.category, category),
     ...(parsed.success ? [] : toFieldIssues(parsed.error.issues, value, "", knownFields(category))),
@@ -80,17 +81,28 @@ function contentOnly(content: unknown, category: Category): FieldIssue[] {
   return parsed.success ? [] : toFieldIssues(parsed.error.issues, content, "content", knownFields(category));
 }
 
-/** Compiled schemas of custom categories, by the schema object of the configuration. */
-const compiled = new WeakMap<object, z.ZodType>();
+const builtIns = new Map<BuiltInCategory, z.ZodMiniObject>();
 
-function contentSchema(category: Category): z.ZodType {
+function builtIn(name: BuiltInCategory): z.ZodMiniObject {
+  const known = builtIns.get(name);
+  if (known) return known;
+  const shape = contentShape(name);
+  builtIns.set(name, shape);
+  return shape;
+}
+
+/** Compiled schemas of custom categories, by the schema object of the configuration. */
+const compiled = new WeakMap<object, ContentSchema>();
+
+function contentSchema(category: Category): ContentSchema {
   const check = category.content;
-  if (check.kind === "built_in") return CONTENTS[check.category];
-  if (check.kind === "generic") return anyContent;
+  if (check.kind === "built_in") return builtIn(check.category);
+  if (check.kind === "generic") return anyContent();
   const known = compiled.get(check.schema);
   if (known) return known;
   try {
-    const schema = z.fromJSONSchema(check.schema as z.core.JSONSchema.JSONSchema);
+    const { schemaFromJson } = require("./custom-content.ts") as typeof import("./custom-content.ts");
+    const schema = schemaFromJson(check.schema);
     compiled.set(check.schema, schema);
     return schema;
   } catch (error) {
@@ -109,9 +121,9 @@ function contentSchema(category: Category): z.ZodType {
 const knownFields =
   (category: Category) =>
   (path: string): readonly string[] | undefined => {
-    if (path === "") return Object.keys(FRAME.shape);
+    if (path === "") return Object.keys(frame().shape);
     if (path === "content" && category.content.kind === "built_in") {
-      return Object.keys(CONTENTS[category.content.category].shape);
+      return Object.keys(builtIn(category.content.category).shape);
     }
     return undefined;
   };
@@ -134,10 +146,11 @@ const ISSUES_MAX = 50;
 
 /** JSON Schema (draft 2020-12) of every built-in category and of any record, by file name: for editors and other tools. */
 export function jsonSchemas(): Map<string, JsonObject> {
+  const anyCategory = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, "a category's name"));
   const files = new Map([
     [
       "base.schema.json",
-      jsonSchema(recordSchema(anyCategory, anyContent), "base", "A record of any category"),
+      jsonSchema(recordSchema(anyCategory, anyContent()), "base", "A record of any category"),
     ],
   ]);
   for (const name of BUILT_IN_CATEGORIES) {
@@ -145,7 +158,7 @@ export function jsonSchemas(): Map<string, JsonObject> {
     files.set(
       `${words}.schema.json`,
       jsonSchema(
-        recordSchema(z.literal(name), CONTENTS[name]),
+        recordSchema(z.literal(name), contentShape(name)),
         words,
         `A ${words.replaceAll("-", " ")} record`,
       ),
@@ -154,7 +167,7 @@ export function jsonSchemas(): Map<string, JsonObject> {
   return files;
 }
 
-function jsonSchema(schema: z.ZodType, name: string, title: string): JsonObject {
+function jsonSchema(schema: z.ZodMiniType, name: string, title: string): JsonObject {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     target: "draft-2020-12",
     override: ({ jsonSchema: node }) => {
@@ -190,5 +203,14 @@ function statusRule(status: (typeof RECORD_STATUSES)[number]): JsonObject {
         fields.filter((field) => !due.includes(field)).map((field) => [field, false]),
       ),
     },
+  };
+}
+
+/** The function's value, made on the first call. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { builtPlugin } from "./plugin.ts";
+import { BUILT_PLUGIN } from "./plugin.ts";
 import { put, recordsOf } from "./sandbox.ts";
 import {
   CLIENTS,
@@ -27,7 +27,7 @@ for (const client of CLIENTS) {
       "a decision leads to one save and one file, and the next session recalls it",
       async () => {
         const { sandbox, model, print } = scene(decidingModel, { files: UNATTENDED });
-        await print({ client, plugin: builtPlugin(), prompts: [DECIDING.prompt, "Thank you, that is all."] });
+        await print({ client, plugin: BUILT_PLUGIN, prompts: [DECIDING.prompt, "Thank you, that is all."] });
         expect(saveCalls(model)).toBe(1);
         const [path, record] = sole(Object.entries(recordsOf(sandbox.project))) ?? [];
         expect(path).toStartWith("decisions/");
@@ -40,7 +40,7 @@ for (const client of CLIENTS) {
         const before = model.main.length;
         await print({
           client,
-          plugin: builtPlugin(),
+          plugin: BUILT_PLUGIN,
           prompts: ["How do we queue jobs on the edge devices, with SQLite?"],
         });
         expect(model.main[before]?.shown).toContain("UserPromptSubmit hook additional context:");
@@ -53,7 +53,7 @@ for (const client of CLIENTS) {
       "the answer of an unattended session is never replaced",
       async () => {
         const { sandbox, model, print } = scene(decidingModel);
-        const { result } = await print({ client, plugin: builtPlugin(), prompts: [DECIDING.prompt] });
+        const { result } = await print({ client, plugin: BUILT_PLUGIN, prompts: [DECIDING.prompt] });
         expect(result).toBe(DECIDING.answer);
         expect(model.main.some(({ last }) => isSaveRequest(last))).toBe(false);
         expect(recordsOf(sandbox.project)).toEqual({});
@@ -69,7 +69,7 @@ for (const client of CLIENTS) {
           client,
           sandbox,
           port: model.port,
-          plugin: builtPlugin(),
+          plugin: BUILT_PLUGIN,
           args: ["--permission-mode", "default"],
         });
         try {
@@ -101,7 +101,7 @@ for (const client of CLIENTS) {
           };
         });
         put(join(sandbox.project, CONFIG_FILE), { capture: { unattended: true, mode: "agents" } });
-        await print({ client, plugin: builtPlugin(), prompts: [DECIDING.prompt], allow: ["Agent", "Task"] });
+        await print({ client, plugin: BUILT_PLUGIN, prompts: [DECIDING.prompt], allow: ["Agent", "Task"] });
         expect(model.main.filter(({ last }) => isSaveRequest(last)).length).toBe(1);
         expect(model.agents.length).toBeGreaterThanOrEqual(1);
         expect(model.agents.length).toBeLessThanOrEqual(2);
@@ -138,7 +138,7 @@ for (const client of CLIENTS) {
           },
           { files: { [CONFIG_FILE]: { capture: { unattended: true, mode: "agents" } } } },
         );
-        await print({ client, plugin: builtPlugin(), prompts: [DECIDING.prompt], allow: ["Agent", "Task"] });
+        await print({ client, plugin: BUILT_PLUGIN, prompts: [DECIDING.prompt], allow: ["Agent", "Task"] });
         expect(model.agents.at(0)?.system).toContain("You draft one record");
         expect(model.agents.at(0)?.model).toContain("haiku");
         expect(model.agents.at(-1)?.last).toContain("Redis loses");
@@ -153,7 +153,7 @@ for (const client of CLIENTS) {
       async () => {
         const files = { [CONFIG_FILE]: { capture: { unattended: true, mode: "off" } } };
         const { model, print } = scene(decidingModel, { files });
-        await print({ client, plugin: builtPlugin(), prompts: [DECIDING.prompt] });
+        await print({ client, plugin: BUILT_PLUGIN, prompts: [DECIDING.prompt] });
         expect(model.main.some(({ last }) => isSaveRequest(last))).toBe(false);
       },
       LIMIT,

@@ -3,7 +3,7 @@
  * fetch them ahead of the tests. `RECOLLECT_E2E_CLIENTS` may name a folder that holds installed ones, one per subfolder.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { arch, platform } from "node:process";
 
@@ -30,18 +30,42 @@ export function clients(): Client[] {
   return VERSIONS.map((version) => installedIn(join(CACHE, version)) ?? fetchClient(version));
 }
 
+/** How often npm is asked before we give up: registries time out now and then. */
+const ATTEMPTS = 3;
+
+/** Fetches into a folder beside the final one, which appears whole or not at all. */
 function fetchClient(version: string): Client {
   const dir = join(CACHE, version);
-  mkdirSync(dir, { recursive: true });
   const spec = `${platformPackage()}@${version}`;
-  console.log(`fetching ${spec}`);
-  const npm = spawnSync("npm", ["install", "--prefix", dir, "--no-audit", "--no-fund", "--no-save", spec], {
-    encoding: "utf8",
-  });
-  const client = installedIn(dir);
-  if (!client) throw new Error(`npm install ${spec} failed:\n${npm.stdout}${npm.stderr}${npm.error ?? ""}`);
-  return client;
+  let trouble = "";
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    console.log(`fetching ${spec}${attempt > 1 ? `, attempt ${attempt} of ${ATTEMPTS}` : ""}`);
+    const fetched = `${dir}.${process.pid}`;
+    rmSync(fetched, { recursive: true, force: true });
+    mkdirSync(fetched, { recursive: true });
+    const flags = ["--no-audit", "--no-fund", "--no-save", "--ignore-scripts", "--loglevel=error"];
+    const npm = spawnSync("npm", ["install", "--prefix", fetched, ...flags, spec], {
+      encoding: "utf8",
+      timeout: 300_000,
+    });
+    trouble = npm.error?.message ?? `${npm.stdout}${npm.stderr}`.trim();
+    if (npm.status === 0 && answers(installedIn(fetched))) {
+      rmSync(dir, { recursive: true, force: true });
+      renameSync(fetched, dir);
+      const client = installedIn(dir);
+      if (client) return client;
+    } else if (npm.status === 0) trouble = `what npm installed does not run ${trouble}`;
+    rmSync(fetched, { recursive: true, force: true });
+    Bun.sleepSync(attempt * 2_000);
+  }
+  throw new Error(
+    `Claude Code ${version} could not be fetched from npm (${spec}): ${trouble}\n` +
+      "See that the registry can be reached, or name a folder with installed clients in RECOLLECT_E2E_CLIENTS.",
+  );
 }
+
+const answers = (client: Client | undefined): boolean =>
+  client !== undefined && spawnSync(client.bin, ["--version"], { timeout: 30_000 }).status === 0;
 
 function platformPackage(): string {
   const musl = platform === "linux" && existsSync("/etc/alpine-release") ? "-musl" : "";

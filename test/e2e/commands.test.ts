@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { builtPlugin } from "./plugin.ts";
+import { BUILT_PLUGIN } from "./plugin.ts";
 import { CLIENTS, clearScenesAfterEach, GET, LIMIT, RECORD, RECORD_FILE, SEARCH, scene } from "./scenario.ts";
 
 clearScenesAfterEach();
@@ -17,8 +17,8 @@ for (const client of CLIENTS) {
             ? { tools: [{ name: "Bash", input: { command: "command -v recollect", description: "find" } }] }
             : { text: "done" },
         );
-        await print({ client, plugin: builtPlugin(), prompts: ["go"], allow: ["Bash"] });
-        expect(model.main[1]?.last).toContain(join(builtPlugin(), "bin", "recollect"));
+        await print({ client, plugin: BUILT_PLUGIN, prompts: ["go"], allow: ["Bash"] });
+        expect(model.main[1]?.last).toContain(join(BUILT_PLUGIN, "bin", "recollect"));
       },
       LIMIT,
     );
@@ -33,7 +33,7 @@ for (const client of CLIENTS) {
               : { text: "done" },
           { files },
         );
-        await print({ client, plugin: builtPlugin(), prompts: ["/memory:status retire some-record"] });
+        await print({ client, plugin: BUILT_PLUGIN, prompts: ["/memory:status retire some-record"] });
         expect(model.main[0]?.last).toContain("Their request (may be empty): retire some-record");
         expect(model.main[1]?.last).not.toMatch(/requires? (permission|approval)|haven't granted/i);
         expect(model.main[1]?.last).toMatch(/decision/i);
@@ -57,7 +57,7 @@ for (const client of CLIENTS) {
         );
         await print({
           client,
-          plugin: builtPlugin(),
+          plugin: BUILT_PLUGIN,
           prompts: ["/memory:search sqlite queue --include-retired"],
         });
         expect(model.main[0]?.last).toContain("sqlite queue --include-retired");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtPlugin } from "./plugin.ts";
+import { BUILT_PLUGIN } from "./plugin.ts";
 import { recordsOf } from "./sandbox.ts";
 import {
   CLIENTS,
@@ -59,7 +59,7 @@ for (const client of CLIENTS) {
           { files },
         );
         const allow = ["Write", "Edit", "Read", "Bash"];
-        await print({ client, plugin: builtPlugin(), prompts: ["go"], allow, permissionMode: "acceptEdits" });
+        await print({ client, plugin: BUILT_PLUGIN, prompts: ["go"], allow, permissionMode: "acceptEdits" });
         for (const turn of [1, 3, 4, 5]) expect(model.main[turn]?.last).toMatch(/memory_save|recollect/i);
         expect(readFileSync(join(sandbox.project, RECORD_FILE), "utf8")).toBe(
           `${JSON.stringify(RECORD, null, 2)}\n`,
@@ -92,7 +92,7 @@ for (const client of CLIENTS) {
           },
           { files },
         );
-        await print({ client, plugin: builtPlugin(), prompts: ["go"] });
+        await print({ client, plugin: BUILT_PLUGIN, prompts: ["go"] });
         expect(model.main[1]?.last).toContain(RECORD.title);
         expect(model.main[2]?.last).toContain('"schema_version"');
         expect(model.main[3]?.last).toMatch(/updated: decision/);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { builtPlugin, PLUGIN } from "./plugin.ts";
+import { BUILT_PLUGIN, PLUGIN } from "./plugin.ts";
 import { initOf } from "./print.ts";
 import { makeRecorder } from "./recorder.ts";
 import { CLIENTS, clearScenesAfterEach, GET, LIMIT, RETIRE, SAVE, SEARCH, scene } from "./scenario.ts";
@@ -61,7 +61,7 @@ for (const client of CLIENTS) {
       "brings its commands, agents, skill and tools, without any error",
       async () => {
         const { model, print } = scene(() => ({ text: "ok" }));
-        const init = initOf(await print({ client, plugin: builtPlugin(), prompts: ["hello"] }));
+        const init = initOf(await print({ client, plugin: BUILT_PLUGIN, prompts: ["hello"] }));
         expect(init?.plugin_errors ?? []).toEqual([]);
         const commands = ["memory:status", "memory:search", "memory:save", "memory:config"];
         expect(init?.slash_commands).toEqual(expect.arrayContaining(commands));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { builtPlugin } from "./plugin.ts";
+import { BUILT_PLUGIN } from "./plugin.ts";
 import {
   CLIENTS,
   clearScenesAfterEach,
@@ -26,7 +26,7 @@ for (const client of CLIENTS) {
           "Where do queued jobs of the edge devices live, SQLite or Redis?",
           "And the SQLite job queue on edge devices?",
         ];
-        await print({ client, plugin: builtPlugin(), prompts });
+        await print({ client, plugin: BUILT_PLUGIN, prompts });
         expect(model.main[0]?.shown).toContain("UserPromptSubmit hook additional context:");
         expect(model.main[0]?.shown).toContain(RECORD.title);
         expect(occurrences(model.main[1]?.shown ?? "", RECORD.title)).toBe(
@@ -40,7 +40,7 @@ for (const client of CLIENTS) {
       "a prompt about something else gets nothing",
       async () => {
         const { model, print } = scene(() => ({ text: "ok" }), { files });
-        await print({ client, plugin: builtPlugin(), prompts: ["Write a haiku on autumn leaves"] });
+        await print({ client, plugin: BUILT_PLUGIN, prompts: ["Write a haiku on autumn leaves"] });
         expect(model.main[0]?.shown).not.toContain(RECORD.title);
         expect(model.main[0]?.shown).not.toContain("UserPromptSubmit hook");
       },
@@ -51,7 +51,7 @@ for (const client of CLIENTS) {
       "a session starts with a brief of what always holds",
       async () => {
         const { model, print } = scene(() => ({ text: "ok" }), { files });
-        await print({ client, plugin: builtPlugin(), prompts: ["hello"] });
+        await print({ client, plugin: BUILT_PLUGIN, prompts: ["hello"] });
         expect(model.main[0]?.shown).toContain("SessionStart hook additional context:");
         expect(model.main[0]?.shown).toContain(PREFERENCE.content.value);
       },

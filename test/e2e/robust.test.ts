@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { readTrace } from "../../src/host/trace.ts";
-import { builtPlugin } from "./plugin.ts";
+import { BUILT_PLUGIN } from "./plugin.ts";
 import { put } from "./sandbox.ts";
 import {
   CLIENTS,
@@ -37,7 +37,7 @@ for (const client of CLIENTS) {
         const env = { RECOLLECT_HOME: join(sandbox.dir, "blocked") };
         const { result, code } = await print({
           client,
-          plugin: builtPlugin(),
+          plugin: BUILT_PLUGIN,
           prompts: [PROMPT],
           allow: ["Write"],
           env,
@@ -54,7 +54,7 @@ for (const client of CLIENTS) {
       async () => {
         const { sandbox, model, print } = scene(() => ({ text: "fine" }), { files });
         put(join(sandbox.home, ".local/share/recollect/recollect.db"), "this is no database, ".repeat(500));
-        await print({ client, plugin: builtPlugin(), prompts: [PROMPT] });
+        await print({ client, plugin: BUILT_PLUGIN, prompts: [PROMPT] });
         expect(model.main[0]?.shown).toContain(RECORD.title);
       },
       LIMIT,
@@ -65,7 +65,7 @@ for (const client of CLIENTS) {
       async () => {
         const { sandbox, print } = scene(() => ({ text: "fine" }), { files });
         const plugin = join(sandbox.dir, "plugin without bun");
-        cpSync(builtPlugin(), plugin, { recursive: true, filter: (path) => !path.endsWith("/runtime") });
+        cpSync(BUILT_PLUGIN, plugin, { recursive: true, filter: (path) => !path.endsWith("/runtime") });
         const env = { RECOLLECT_BUN: "", PATH: "/usr/bin:/bin" };
         const { result, code } = await print({ client, plugin, prompts: [PROMPT], env });
         expect({ result, code }).toEqual({ result: "fine", code: 0 });
@@ -93,7 +93,7 @@ for (const client of CLIENTS) {
             },
           },
         );
-        const { result } = await print({ client, plugin: builtPlugin(), prompts: [PROMPT] });
+        const { result } = await print({ client, plugin: BUILT_PLUGIN, prompts: [PROMPT] });
         expect(result).toBe("fine");
         expect(existsSync(join(sandbox.dir, "EVIL"))).toBe(false);
         expect(existsSync("/tmp/recollect-e2e-evil")).toBe(false);

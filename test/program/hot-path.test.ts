@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { HOOK_EVENTS, HOT_EVENTS, type HookEvent } from "../../scripts/bundle.ts";
+import { SETTLED_AFTER } from "../../src/store/sync.ts";
 import { sampleRecord } from "../support/records.ts";
 import { append, copyPlugin, decisiveTurn, openStage, pluginOfThisFile, type Stage } from "./support.ts";
 
@@ -34,10 +35,16 @@ test("the search for what is heavy finds it where it is", async () => {
   expect(heavy.some((path) => path.includes("node_modules/zod/"))).toBe(true);
 });
 
+/** What a project has behind it as a rule: records that a session has begun with, at rest for a while. */
+async function settle(stage: Stage): Promise<void> {
+  stage.plant(sampleRecord("Use SQLite for the ledger", { tags: ["ledger", "sqlite"] }));
+  await Bun.sleep(2 * SETTLED_AFTER);
+  await stage.hook("SessionStart", { source: "startup" });
+}
+
 /** Each hot event at its work. */
 const WORK: { readonly [event in (typeof HOT_EVENTS)[number]]: (stage: Stage) => Promise<void> } = {
   async UserPromptSubmit(stage) {
-    stage.plant(sampleRecord("Use SQLite for the ledger", { tags: ["ledger", "sqlite"] }));
     const context = await stage.prompt("s", "Why do we use SQLite for the ledger?");
     expect(context).toContain("Use SQLite for the ledger");
   },
@@ -65,7 +72,9 @@ test.each([...HOT_EVENTS])(
       if (!kept) rmSync(join(dist, path), { recursive: true, force: true });
     }
     expect(readdirSync(dist)).toEqual(["hooks"]);
-    using stage = openStage(bare);
+    using stage = openStage(plugin());
+    await settle(stage);
+    stage.launcher = bare.launcher;
     await WORK[event](stage);
     expect(stage.trace().filter(({ level }) => level === "error")).toEqual([]);
   },

@@ -327,16 +327,19 @@ describe("stored text is data", () => {
 
   test("a block stays under the configured length", async () => {
     using stage = stageWith([], { retrieval: { max_inject: 20, max_chars: 1_000 } });
-    for (let n = 0; n < 20; n += 1) {
+    // What the ledger is about has to be rare among the rest to count.
+    const rest = ["thumbnail", "webhook", "parquet", "locale", "coupon", "shard"];
+    for (let n = 0; n < 60; n += 1) {
+      const topic = rest[n % rest.length] ?? "";
+      const filler = { topic, value: `Keep ${topic} ${n} small`, reason: "Size", strength: "soft" };
       stage.plant(
-        sampleRecord(`Ledger rule ${n} for SQLite`, {
-          tags: ["ledger", "sqlite"],
-          content: {
-            ...sampleContent("decision"),
-            decision: `Rule ${n}: ${"the ledger in sqlite ".repeat(20)}`,
-          },
-        }),
+        sampleRecord(`About ${topic} ${n}`, { category: "preference", tags: [topic], content: filler }),
       );
+    }
+    for (let n = 0; n < 8; n += 1) {
+      const decision = `Part ${n} of the ledger is in SQLite: ${"one file is enough for it ".repeat(12)}`;
+      const content = { ...sampleContent("decision"), decision };
+      stage.plant(sampleRecord(`Ledger part ${n} in SQLite`, { tags: ["ledger", "sqlite"], content }));
     }
     const context = await stage.prompt("s1", PROMPT);
     expect(context.length).toBeGreaterThan(0);

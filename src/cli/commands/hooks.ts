@@ -7,6 +7,7 @@ import { encodeReply } from "../../client/claude-code/encode.ts";
 import { handle } from "../../engine.ts";
 import type { EngineEvent } from "../../engine/events.ts";
 import { readJsonFromStdin } from "../../host/stdin.ts";
+import { writeErr } from "../../host/terminal.ts";
 import { messageOf } from "../../host/trace.ts";
 import { RecordError } from "../../record/error.ts";
 import { type Command, command, openHost } from "../command.ts";
@@ -87,9 +88,9 @@ export const triageCommand: Command = command({
     failOpen("triage", "Stop", async (decoded) => {
       const { openWorkspace } = await import("../../engine/workspace.ts");
       const { triageOnce } = await import("../../engine/triage.ts");
-      const { text } = triageOnce(openWorkspace(openHost(), decoded.origin.cwd), decoded.origin);
+      const { text } = await triageOnce(openWorkspace(openHost(), decoded.origin.cwd), decoded.origin);
       if (text === "") return EXIT.ok;
-      process.stderr.write(`${text}\n`);
+      writeErr(`${text}\n`);
       return EXIT.usage;
     }),
 });
@@ -101,7 +102,7 @@ async function failOpen(name: string, event: string, answer: (decoded: EngineEve
     return decoded ? await answer(decoded) : EXIT.ok;
   } catch (error) {
     openHost().trace({ level: "error", part: name, message: messageOf(error) });
-    process.stderr.write(`recollect ${name}: ${messageOf(error)}\n`);
+    writeErr(`recollect ${name}: ${messageOf(error)}\n`);
     return EXIT.ok;
   }
 }

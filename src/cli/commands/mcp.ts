@@ -6,7 +6,8 @@ export const mcpCommand: Command = command({
   description: "Serve the memory's tools by MCP on standard input and output",
   args: {},
   async run() {
-    await import("../../mcp/main.ts");
+    const { serve } = await import("../../mcp/server.ts");
+    await serve();
     await new Promise<void>((resolve) => process.stdin.once("end", resolve).once("close", resolve));
     return 0;
   },

@@ -13,7 +13,8 @@ import {
   updateRecord,
   type WriteContext,
 } from "../../consolidate/write.ts";
-import { refreshIndex, writeContext } from "../../engine/save.ts";
+import { writeContext } from "../../engine/save.ts";
+import { writeErr } from "../../host/terminal.ts";
 import { RecordError } from "../../record/error.ts";
 import type { RecordTransaction } from "../../store/files/transaction.ts";
 import { readPlainFile } from "../../store/files/read.ts";
@@ -30,6 +31,7 @@ const INPUT_MAX = 4_000_000;
 
 export const writeCommand: Command = scriptCommand({
   name: "write",
+  // The projection is not brought up to date here: the next prompt sees by the folder's time that it has to be.
   description: "Create, update or move a record, from JSON in a file or on standard input",
   args: {
     action: { type: "string", description: ACTIONS.join(", "), required: true },
@@ -50,11 +52,10 @@ export const writeCommand: Command = scriptCommand({
     const request = { category, target: args.target, input: input?.value, hash: args.hash, reason: args.reason, summary: args.summary };
     if (action === "create") ws.files.ensure();
     const written = await ws.files.transact((tx) => perform(tx, writeContext(ws), action, request));
-    await refreshIndex(ws);
     input?.discard();
     const { record: _, fixes, warnings, ...result } = written;
-    for (const { field, what } of fixes) process.stderr.write(`[AUTO-FIX] ${field}: ${what}\n`);
-    for (const warning of warnings) process.stderr.write(`WARNING: ${warning}\n`);
+    for (const { field, what } of fixes) writeErr(`[AUTO-FIX] ${field}: ${what}\n`);
+    for (const warning of warnings) writeErr(`WARNING: ${warning}\n`);
     write(JSON.stringify({ ...result, ...(fixes.length > 0 ? { fixes } : {}), ...(warnings.length > 0 ? { warnings } : {}) }));
     return 0;
   },

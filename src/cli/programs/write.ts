@@ -1,0 +1,4 @@
+import { writeCommand } from "../commands/write.ts";
+import { runProgram } from "./run.ts";
+
+runProgram(writeCommand);

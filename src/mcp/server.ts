@@ -1,0 +1,50 @@
+/** The MCP server, on standard input and output. Every call opens what it needs and closes it again. */
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import manifest from "../../package.json" with { type: "json" };
+import type { Host } from "../engine/events.ts";
+import { openWorkspace } from "../engine/workspace.ts";
+import { hostPaths } from "../host/paths.ts";
+import { fileTrace, messageOf } from "../host/trace.ts";
+import { RecordError } from "../record/error.ts";
+import { callTool } from "./calls.ts";
+import { toolDefinitions } from "./tools.ts";
+
+const INSTRUCTIONS =
+  "Project memory: records of this repository's decisions, constraints, preferences, runbooks, tech debt and sessions, " +
+  "shared through git in .claude/memory. Search before deciding again; save what later sessions need.";
+
+/** Serves until standard input ends. */
+export async function serve(): Promise<void> {
+  const paths = hostPaths();
+  const host: Host = { paths, env: process.env, trace: fileTrace(paths.log), now: () => new Date() };
+  const from = process.env.CLAUDE_PROJECT_DIR ?? process.cwd();
+
+  const server = new Server(
+    { name: "recollect", version: manifest.version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: toolDefinitions(openWorkspace(host, from).categories),
+  }));
+
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    try {
+      const text = await callTool(openWorkspace(host, from), params.name, params.arguments ?? {});
+      return { content: [{ type: "text", text }] };
+    } catch (error) {
+      if (!(error instanceof RecordError))
+        host.trace({ level: "error", part: `mcp:${params.name}`, message: messageOf(error) });
+      const text = error instanceof RecordError ? error.block() : messageOf(error);
+      return { isError: true, content: [{ type: "text", text }] };
+    }
+  });
+
+  // What is elsewhere loaded when it is needed is loaded at once here: the server outlives an upgrade of the plugin,
+  // which takes the files that it has not loaded yet away.
+  await Promise.all([import("../store/files/transact.ts"), import("../store/sqlite/open.ts")]);
+
+  await server.connect(new StdioServerTransport());
+}
