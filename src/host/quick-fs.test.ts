@@ -39,6 +39,19 @@ describe("quick looks at files agree with node:fs", () => {
   });
 });
 
+test("a pipe has no size, is no regular file, and holds nobody up", () => {
+  Bun.spawnSync(["mkfifo", join(dir, "pipe")]);
+  writeFileSync(join(dir, "pipe.js"), "export {};");
+  expect(sizeOf(join(dir, "pipe"))).toBe(0);
+  expect(realFile(join(dir, "pipe"))).toBeUndefined();
+  expect(mapFile(join(dir, "pipe"), 100)).toBeUndefined();
+});
+
+test("a file is not taken for its neighbour with an ending", () => {
+  for (const name of ["plain", "plain.js", "plain.json"]) writeFileSync(join(dir, name), name);
+  expect(realFile(join(dir, "plain"))).toBe(join(dir, "plain"));
+});
+
 describe("mapping a file", () => {
   test("gives its bytes", () => {
     expect(new TextDecoder().decode(mapFile(join(dir, "file.json"), 100))).toBe('{"a":1}');

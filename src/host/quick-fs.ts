@@ -16,8 +16,11 @@ export function timeOf(path: string): number | undefined {
 /** Whether there is anything at the path, links followed. */
 export const isThere = (path: string): boolean => timeOf(path) !== undefined;
 
-/** Bytes; 0 when there is no file, or an empty or a special one. */
-export const sizeOf = (path: string): number => Bun.file(path).size;
+/** Bytes; 0 when there is no file, or an empty or a special one (of a pipe Bun says that it is endless). */
+export function sizeOf(path: string): number {
+  const { size } = Bun.file(path);
+  return Number.isFinite(size) ? size : 0;
+}
 
 /**
  * The content of a regular file that is not empty, at most `most` bytes; undefined for any other. It is mapped, not
@@ -49,13 +52,15 @@ export function realFolder(path: string): string | undefined {
   }
 }
 
-/** The real path of a file, links followed; undefined when there is none. */
+/** The real path of a regular file, links followed; undefined when there is none. */
 export function realFile(path: string): string | undefined {
   const slash = path.lastIndexOf("/");
   const folder = realFolder(path.slice(0, slash) || "/");
   if (folder === undefined || !isThere(path)) return undefined;
   try {
-    return Bun.resolveSync(`${folder === "/" ? "" : folder}${path.slice(slash)}`, "/");
+    const real = Bun.resolveSync(`${folder === "/" ? "" : folder}${path.slice(slash)}`, "/");
+    // It resolves modules, so for what is no regular file it may come up with a neighbour: `pipe` → `pipe.js`.
+    return timeOf(real) === timeOf(path) && sizeOf(real) === sizeOf(path) ? real : undefined;
   } catch {
     return undefined;
   }

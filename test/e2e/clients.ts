@@ -48,7 +48,7 @@ function fetchClient(version: string): Client {
       encoding: "utf8",
       timeout: 300_000,
     });
-    trouble = npm.error?.message ?? `${npm.stdout}${npm.stderr}`.trim();
+    trouble = npm.error?.message ?? npm.stderr.trim().split("\n").slice(0, 8).join("\n");
     if (npm.status === 0 && answers(installedIn(fetched))) {
       rmSync(dir, { recursive: true, force: true });
       renameSync(fetched, dir);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { applyPlan } from "../../src/client/claude-code/setup/apply.ts";
 import { planInstall } from "../../src/client/claude-code/setup/install.ts";
 import { planUninstall } from "../../src/client/claude-code/setup/uninstall.ts";
 import { hostPaths } from "../../src/host/paths.ts";
 import type { Client } from "./clients.ts";
-import { PLUGIN } from "./plugin.ts";
+import { BUILT_PLUGIN, copyPlugin } from "./plugin.ts";
 import { initOf } from "./print.ts";
-import { makeRecorder } from "./recorder.ts";
+import { makeRecorder, type Recorder } from "./recorder.ts";
 import { put, type Sandbox } from "./sandbox.ts";
 import { CLIENTS, clearScenesAfterEach, LIMIT, scene } from "./scenario.ts";
 
@@ -18,11 +18,10 @@ clearScenesAfterEach();
 const now = (): Date => new Date();
 const NO_BUN_GIVEN = { RECOLLECT_BUN: "" };
 
-/** A package to install from: our plugin with a program in place of the bundle, and a recorder in place of Bun. */
-function makePackage(sandbox: Sandbox) {
+/** A package to install from, and a recorder to install in place of Bun. */
+function makePackage(sandbox: Sandbox): { plugin: string; recorder: Recorder } {
   const plugin = join(sandbox.dir, "package", "plugin");
-  cpSync(PLUGIN, plugin, { recursive: true, filter: (path) => !/\/plugin\/(dist|runtime)$/.test(path) });
-  for (const program of ["hook", "mcp/main", "cli/main"]) put(join(plugin, "dist", `${program}.js`), "");
+  copyPlugin(BUILT_PLUGIN, plugin);
   return { plugin, recorder: makeRecorder(sandbox) };
 }
 
@@ -51,12 +50,12 @@ for (const client of CLIENTS) {
         const first = await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
         expect(initOf(first)?.plugin_errors ?? []).toEqual([]);
         const installed = join(paths.data, "claude-code", "memory");
-        const events = recorder.calls().filter(({ program }) => program === "hook");
-        expect(events.map(({ args: [event] }) => event)).toEqual([
-          "SessionStart",
-          "UserPromptSubmit",
-          "Stop",
-          "SessionEnd",
+        const events = recorder.hooks();
+        expect(events.map(({ program }) => program)).toEqual([
+          "hooks/SessionStart",
+          "hooks/UserPromptSubmit",
+          "hooks/Stop",
+          "hooks/SessionEnd",
         ]);
         expect([...new Set(events.map(({ root }) => root))]).toEqual([installed]);
         expect(pluginList(client, sandbox)).toMatchObject([
@@ -92,13 +91,10 @@ for (const client of CLIENTS) {
         const hooks = JSON.parse(readFileSync(join(plugin, "hooks/hooks.json"), "utf8"));
         put(join(plugin, "hooks/hooks.json"), { hooks: { SessionStart: hooks.hooks.SessionStart } });
         applyPlan(planInstall(options), now);
-        const before = recorder.calls().length;
+        const before = recorder.hooks().length;
         await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
-        const events = recorder
-          .calls()
-          .slice(before)
-          .filter(({ program }) => program === "hook");
-        expect(events.map(({ args: [event] }) => event)).toEqual(["SessionStart"]);
+        const events = recorder.hooks().slice(before);
+        expect(events.map(({ program }) => program)).toEqual(["hooks/SessionStart"]);
       },
       LIMIT,
     );

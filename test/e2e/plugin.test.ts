@@ -39,9 +39,8 @@ for (const client of CLIENTS) {
         const recorder = makeRecorder(sandbox);
         const allow = ["Write", "Edit", "Read", "Bash"];
         const env = { RECOLLECT_BUN: recorder.bin };
-        await print({ client, plugin: PLUGIN, prompts: ["go", "/compact"], allow, env });
-        const hooks = recorder.calls().filter(({ program }) => program === "hook");
-        expect(hooks.map(({ args: [event] }) => event)).toEqual([
+        await print({ client, plugin: BUILT_PLUGIN, prompts: ["go", "/compact"], allow, env });
+        expect(recorder.hooks().map(({ program }) => program.replace("hooks/", ""))).toEqual([
           "SessionStart",
           "UserPromptSubmit",
           ...["PreToolUse", "PostToolUse"], // Write; Read is none of ours
@@ -78,8 +77,8 @@ for (const client of CLIENTS) {
         const { sandbox, print } = scene(() => ({ text: "ok" }));
         const recorder = makeRecorder(sandbox);
         const env = { RECOLLECT_BUN: recorder.bin, RECOLLECT_HOOKS: "off" };
-        await print({ client, plugin: PLUGIN, prompts: ["go"], env });
-        expect(recorder.calls().filter(({ program }) => program === "hook")).toEqual([]);
+        await print({ client, plugin: BUILT_PLUGIN, prompts: ["go"], env });
+        expect(recorder.hooks()).toEqual([]);
       },
       LIMIT,
     );

@@ -23,5 +23,6 @@ async function buildCopy(): Promise<string> {
 }
 
 /** Copies a plugin, but for the paths that match. */
-export const copyPlugin = (from: string, to: string, without: RegExp = /\/runtime$/): void =>
+export function copyPlugin(from: string, to: string, without: RegExp = /\/runtime$/): void {
   cpSync(from, to, { recursive: true, filter: (path) => !without.test(path.slice(from.length)) });
+}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { cpSync, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readTrace } from "../../src/host/trace.ts";
-import { BUILT_PLUGIN } from "./plugin.ts";
+import { BUILT_PLUGIN, copyPlugin } from "./plugin.ts";
 import { put } from "./sandbox.ts";
 import {
   CLIENTS,
@@ -65,7 +65,7 @@ for (const client of CLIENTS) {
       async () => {
         const { sandbox, print } = scene(() => ({ text: "fine" }), { files });
         const plugin = join(sandbox.dir, "plugin without bun");
-        cpSync(BUILT_PLUGIN, plugin, { recursive: true, filter: (path) => !path.endsWith("/runtime") });
+        copyPlugin(BUILT_PLUGIN, plugin);
         const env = { RECOLLECT_BUN: "", PATH: "/usr/bin:/bin" };
         const { result, code } = await print({ client, plugin, prompts: [PROMPT], env });
         expect({ result, code }).toEqual({ result: "fine", code: 0 });

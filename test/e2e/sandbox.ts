@@ -82,6 +82,8 @@ export function makeSandbox({ files = {}, settings }: SandboxOptions = {}): Sand
       DISABLE_BUG_COMMAND: "1",
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
       CLAUDE_CODE_DISABLE_TERMINAL_TITLE: "1",
+      CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: "1",
+      CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: "false",
       RECOLLECT_BUN: process.execPath,
       ...extra,
     }),

@@ -1,6 +1,7 @@
 /** Drives the interactive client in tmux, with a server socket of its own. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "./clients.ts";
 import type { Environment, Sandbox } from "./sandbox.ts";
@@ -19,11 +20,15 @@ export interface TerminalOptions {
 }
 
 export interface Terminal {
+  /** Waits until the client takes prompts and has our tools, as it has before anyone can have typed. */
+  ready(): Promise<void>;
   /** Types a prompt and sends it. */
   say(text: string): Promise<void>;
   /** Waits until the screen matches; throws with the screen when it does not in time. */
   see(pattern: RegExp, timeout?: number): Promise<string>;
   screen(): string;
+  /** The client's debug log so far. */
+  debug(): string;
   /** Ends the client and waits until it is gone. */
   close(): Promise<void>;
 }
@@ -32,8 +37,8 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const { client, sandbox, port, plugin } = options;
   const socket = `recollect-${randomUUID()}`;
   const env = sandbox.env(port, { COLORTERM: "truecolor", ...options.env });
-  const debug = ["--debug-file", join(sandbox.logs, "interactive.txt")];
-  const args = ["--plugin-dir", plugin, ...debug, ...(options.args ?? [])];
+  const log = join(sandbox.logs, "interactive.txt");
+  const args = ["--plugin-dir", plugin, "--debug-file", log, ...(options.args ?? [])];
   const assignments = Object.entries(env).map(([name, value]) => `${name}=${quote(value)}`);
   const command = `cd ${quote(sandbox.project)} && exec env -i ${assignments.join(" ")} ${[client.bin, ...args].map(quote).join(" ")}`;
   const tmux = (...parts: string[]): string =>
@@ -55,8 +60,17 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
       return "(the client has ended)";
     }
   };
+  const debug = (): string => (existsSync(log) ? readFileSync(log, "utf8") : "");
   const terminal: Terminal = {
     screen,
+    async ready() {
+      await terminal.see(/shortcuts|Try "|for agents|\? for/);
+      for (const end = Date.now() + 20_000; !CONNECTED.test(debug()); await Bun.sleep(50)) {
+        if (Date.now() > end) throw new Error(`our server did not connect:\n${debug().slice(-3_000)}`);
+      }
+      await Bun.sleep(300);
+    },
+    debug,
     async say(text) {
       tmux("send-keys", "-l", "--", text);
       await Bun.sleep(300);
@@ -93,5 +107,7 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+const CONNECTED = /MCP server "plugin:memory:recollect": Successfully connected/;
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
