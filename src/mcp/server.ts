@@ -1,4 +1,7 @@
 /** The MCP server, on standard input and output. Every call opens what it needs and closes it again. */
+// First: the schema library is otherwise loaded on demand, and the bundler (Bun 1.4.5) then forgets to set it up for the
+// SDK, which uses it at once ("undefined is not a constructor").
+import "../record/custom-content.ts";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";

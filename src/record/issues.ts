@@ -1,15 +1,13 @@
 /** Turns the issues of the schema library into those of the error block: what was expected, what stands there, the fix. */
-import type * as z from "zod/mini";
+import type { $ZodIssue } from "zod/v4/core";
 import type { FieldIssue } from "./error.ts";
 import { count, describeValue } from "./value.ts";
 
 /** What is said about fields that are not known at a place, by the dotted path of the place. */
 export type KnownFields = (path: string) => readonly string[] | undefined;
 
-type Issue = z.core.$ZodIssue;
-
 export function toFieldIssues(
-  issues: readonly Issue[],
+  issues: readonly $ZodIssue[],
   root: unknown,
   prefix: string,
   known: KnownFields,
@@ -62,7 +60,7 @@ const bare = (name: string): string =>
     .replace(/[^a-z]/g, "")
     .replace(/s$/, "");
 
-function expectation(issue: Issue): string {
+function expectation(issue: $ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return TYPE_NAMES[issue.expected] ?? issue.expected;
@@ -101,12 +99,12 @@ function amount(origin: string, n: number): string {
   return String(n);
 }
 
-const measured = (issue: Issue, value: unknown): string =>
+const measured = (issue: $ZodIssue, value: unknown): string =>
   (issue.code === "too_big" || issue.code === "too_small") && typeof value === "string" && value !== ""
     ? `a string of ${count(value.length, "character")}`
     : describeValue(value);
 
-function advice(issue: Issue, field: string, value: unknown): string {
+function advice(issue: $ZodIssue, field: string, value: unknown): string {
   const place = field || "the record";
   if (value === undefined) return `Add ${place}`;
   switch (issue.code) {

@@ -2,24 +2,47 @@
  * What is a valid record: the schemas of `shapes.ts` and the rules of `invariants.ts` together. This loads the schema
  * library, so nothing on the way of a prompt may import it.
  */
-import * as z from "zod/mini";
+import {
+  _refine,
+  _regex,
+  $ZodCustom,
+  $ZodLiteral,
+  type $ZodObject,
+  $ZodRecord,
+  $ZodString,
+  type $ZodType,
+  clone,
+  globalRegistry,
+  safeParse,
+  toJSONSchema,
+} from "zod/v4/core";
 import { BUILT_IN_CATEGORIES, type BuiltInCategory, type Category } from "./category.ts";
-import type { ContentSchema } from "./custom-content.ts";
 import { type FieldIssue, RecordError } from "./error.ts";
 import { contentStatusIssues, lifecycleIssues, relatedFileIssues, sizeIssues } from "./invariants.ts";
 import { toFieldIssues } from "./issues.ts";
-import { contentShape, recordSchema } from "./shapes.ts";
+import { anything, contentShape, type Describe, once, recordSchema, undescribed } from "./shapes.ts";
 import { type ProjectRecord, RECORD_STATUSES, SCHEMA_VERSION } from "./types.ts";
 import { describeValue, isObject, type JsonObject } from "./value.ts";
 
-const anyContent = once(() =>
-  z
-    .record(z.string(), z.unknown())
-    .check(z.refine((content) => Object.keys(content).length > 0, "an object with at least one field")),
+const anyContent = once(
+  () =>
+    new $ZodRecord({
+      type: "record",
+      keyType: new $ZodString({ type: "string" }),
+      valueType: anything(),
+      checks: [
+        _refine<object>(
+          $ZodCustom,
+          $ZodLiteral,
+          (content) => Object.keys(content).length > 0,
+          "an object with at least one field",
+        ),
+      ],
+    }),
 );
 
 /** A record of any category, its content unseen. */
-const frame = once(() => recordSchema(z.unknown(), z.optional(z.unknown())));
+const frame = once(() => recordSchema(anything(), anything(), undescribed));
 
 /**
  * Everything that is wrong with a value as a record of this category; empty if it is one. Optional fields may be
@@ -30,7 +53,7 @@ export function recordIssues(value: unknown, category: Category): FieldIssue[] {
   if (!isObject(value)) return [notAnObject(value, "", "a JSON object")];
   const tooBig = sizeIssues(value);
   if (tooBig.length > 0) return tooBig;
-  const parsed = frame().safeParse(value);
+  const parsed = safeParse(frame(), value);
   const issues = [
     ...categoryIssues(value.category, category),
     ...(parsed.success ? [] : toFieldIssues(parsed.error.issues, value, "", knownFields(category))),
@@ -77,24 +100,22 @@ function categoryIssues(value: unknown, category: Category): FieldIssue[] {
 
 function contentOnly(content: unknown, category: Category): FieldIssue[] {
   if (!isObject(content)) return [notAnObject(content, "content", "an object")];
-  const parsed = contentSchema(category).safeParse(content);
+  const parsed = safeParse(contentSchema(category), content);
   return parsed.success ? [] : toFieldIssues(parsed.error.issues, content, "content", knownFields(category));
 }
 
-const builtIns = new Map<BuiltInCategory, z.ZodMiniObject>();
+const builtIns = new Map<BuiltInCategory, $ZodObject>();
 
-function builtIn(name: BuiltInCategory): z.ZodMiniObject {
-  const known = builtIns.get(name);
-  if (known) return known;
-  const shape = contentShape(name);
-  builtIns.set(name, shape);
-  return shape;
+function builtIn(name: BuiltInCategory): $ZodObject {
+  const schema = builtIns.get(name) ?? contentShape(name, undescribed);
+  builtIns.set(name, schema);
+  return schema;
 }
 
 /** Compiled schemas of custom categories, by the schema object of the configuration. */
-const compiled = new WeakMap<object, ContentSchema>();
+const compiled = new WeakMap<object, $ZodType>();
 
-function contentSchema(category: Category): ContentSchema {
+function contentSchema(category: Category): $ZodType {
   const check = category.content;
   if (check.kind === "built_in") return builtIn(check.category);
   if (check.kind === "generic") return anyContent();
@@ -121,9 +142,9 @@ function contentSchema(category: Category): ContentSchema {
 const knownFields =
   (category: Category) =>
   (path: string): readonly string[] | undefined => {
-    if (path === "") return Object.keys(frame().shape);
+    if (path === "") return Object.keys(frame()._zod.def.shape);
     if (path === "content" && category.content.kind === "built_in") {
-      return Object.keys(builtIn(category.content.category).shape);
+      return Object.keys(builtIn(category.content.category)._zod.def.shape);
     }
     return undefined;
   };
@@ -146,11 +167,11 @@ const ISSUES_MAX = 50;
 
 /** JSON Schema (draft 2020-12) of every built-in category and of any record, by file name: for editors and other tools. */
 export function jsonSchemas(): Map<string, JsonObject> {
-  const anyCategory = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, "a category's name"));
+  const anyCategory = new $ZodString({ type: "string", checks: [_regex(/^[a-z][a-z0-9_]{0,39}$/)] });
   const files = new Map([
     [
       "base.schema.json",
-      jsonSchema(recordSchema(anyCategory, anyContent()), "base", "A record of any category"),
+      jsonSchema(recordSchema(anyCategory, anyContent(), described), "base", "A record of any category"),
     ],
   ]);
   for (const name of BUILT_IN_CATEGORIES) {
@@ -158,7 +179,11 @@ export function jsonSchemas(): Map<string, JsonObject> {
     files.set(
       `${words}.schema.json`,
       jsonSchema(
-        recordSchema(z.literal(name), contentShape(name)),
+        recordSchema(
+          new $ZodLiteral({ type: "literal", values: [name] }),
+          contentShape(name, described),
+          described,
+        ),
         words,
         `A ${words.replaceAll("-", " ")} record`,
       ),
@@ -167,8 +192,15 @@ export function jsonSchemas(): Map<string, JsonObject> {
   return files;
 }
 
-function jsonSchema(schema: z.ZodMiniType, name: string, title: string): JsonObject {
-  const { $schema, ...rest } = z.toJSONSchema(schema, {
+/** Fields share schemas, so the description belongs to a copy. */
+const described: Describe = (description, schema) => {
+  const copy = clone(schema, schema._zod.def);
+  globalRegistry.add(copy, { description });
+  return copy;
+};
+
+function jsonSchema(schema: $ZodType, name: string, title: string): JsonObject {
+  const { $schema, ...rest } = toJSONSchema(schema, {
     target: "draft-2020-12",
     override: ({ jsonSchema: node }) => {
       // The pattern repeats what the format says, in 300 characters that no editor can show.
@@ -203,14 +235,5 @@ function statusRule(status: (typeof RECORD_STATUSES)[number]): JsonObject {
         fields.filter((field) => !due.includes(field)).map((field) => [field, false]),
       ),
     },
-  };
-}
-
-/** The function's value, made on the first call. */
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }

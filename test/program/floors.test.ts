@@ -17,13 +17,7 @@ const FLOORS: readonly (readonly string[])[] = [
 
 /** Where a library may be imported; every other library is a question to be asked first. */
 const LIBRARIES: Readonly<{ [name: string]: readonly string[] }> = {
-  zod: [
-    "record/schema.ts",
-    "record/shapes.ts",
-    "record/issues.ts",
-    "config/schema.ts",
-    "consolidate/draft.ts",
-  ],
+  zod: ["record/", "config/schema.ts", "consolidate/draft.ts"],
   citty: ["cli/"],
   "@clack/prompts": ["cli/"],
   "@modelcontextprotocol/sdk": ["mcp/"],

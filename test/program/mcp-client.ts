@@ -25,9 +25,12 @@ export interface McpSession extends AsyncDisposable {
   close(): Promise<number>;
 }
 
-/** Starts the MCP server and greets it. */
-export async function openMcp(launcher: string, stage: Pick<Stage, "project" | "env">): Promise<McpSession> {
-  const child = Bun.spawn([launcher, "mcp"], {
+/** Starts the MCP server with this command and greets it. */
+export async function openMcp(
+  argv: readonly string[],
+  stage: Pick<Stage, "project" | "env">,
+): Promise<McpSession> {
+  const child = Bun.spawn([...argv], {
     cwd: stage.project,
     env: { ...stage.env },
     stdin: "pipe",

@@ -30,7 +30,7 @@ const draft = (title: string, more: object = {}): object => ({
 describe.concurrent("the server", () => {
   test("lists its tools in few words, each with a schema for its input", async () => {
     using stage = stageWith();
-    await using mcp = await openMcp(plugin().launcher, stage);
+    await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
     const { result } = await mcp.request("tools/list");
     const tools = result?.tools as { name: string; description: string; inputSchema: { type: string } }[];
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(TOOLS));
@@ -43,7 +43,7 @@ describe.concurrent("the server", () => {
   test("knows the project's own categories", async () => {
     using stage = stageWith();
     stage.configure({ categories: { experiment: { folder: "experiments", description: "What was tried" } } });
-    await using mcp = await openMcp(plugin().launcher, stage);
+    await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
     expect(JSON.stringify((await mcp.request("tools/list")).result)).toContain("experiment (What was tried)");
     const saved = await mcp.call("memory_save", {
       drafts: [draft("Tried a cache", { category: "experiment", content: { outcome: "slower" } })],
@@ -56,7 +56,7 @@ describe.concurrent("the server", () => {
 
   test("answers requests that it does not know, and goes on", async () => {
     using stage = stageWith();
-    await using mcp = await openMcp(plugin().launcher, stage);
+    await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
     for (const method of ["server/discover", "resources/list", "nonsense"]) {
       expect((await mcp.request(method)).error?.code).toBe(-32601);
     }
@@ -66,16 +66,24 @@ describe.concurrent("the server", () => {
     expect((await mcp.request("ping")).result).toEqual({});
   });
 
+  test("is the same when the command line starts it", async () => {
+    using stage = stageWith(RECORD);
+    const main = join(plugin().folder, "dist/cli/main.js");
+    await using mcp = await openMcp([process.execPath, main, "mcp"], stage);
+    expect((await mcp.call("memory_search", { query: "ledger" })).text).toContain(RECORD.title);
+    expect(await mcp.close()).toBe(0);
+  });
+
   test("ends when its client is gone", async () => {
     using stage = stageWith();
-    await using mcp = await openMcp(plugin().launcher, stage);
+    await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
     expect(await mcp.close()).toBe(0);
   });
 
   test("survives an upgrade that takes its bundles away", async () => {
     using stage = stageWith(RECORD);
     using old = copyPlugin(plugin());
-    await using mcp = await openMcp(old.launcher, stage);
+    await using mcp = await openMcp([old.launcher, "mcp"], stage);
     rmSync(join(old.folder, "dist"), { recursive: true });
     expect(await mcp.call("memory_save", { drafts: [draft("Use tabs")] })).toMatchObject({ isError: false });
     expect((await mcp.call("memory_search", { query: "ledger" })).text).toContain(RECORD.title);
@@ -88,7 +96,7 @@ describe.concurrent("the server", () => {
 describe.concurrent("the tools", () => {
   test("save, search, get and retire a record", async () => {
     using stage = stageWith();
-    await using mcp = await openMcp(plugin().launcher, stage);
+    await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
     const saved = await mcp.call("memory_save", {
       drafts: [draft("Postgres is the job queue", { tags: ["queue", "postgres"] })],
       session: "s1",
@@ -127,7 +135,7 @@ describe.concurrent("the tools", () => {
 
   test("forgive what models do: drafts as text, lower-case actions, null for what is absent", async () => {
     using stage = stageWith();
-    await using mcp = await openMcp(plugin().launcher, stage);
+    await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
     const drafts = JSON.stringify([
       draft("Use tabs", { action: "create", tags: "style,tabs", target: null, content: null }),
     ]);
@@ -157,7 +165,7 @@ describe.concurrent("the tools", () => {
     ["an unknown tool", "memory_explode", {}, /no such tool|INPUT_ERROR/],
   ])("%s is an error that says how to mend it", async (_, tool, args, expected) => {
     using stage = stageWith(RECORD);
-    await using mcp = await openMcp(plugin().launcher, stage);
+    await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
     const { isError, text } = await mcp.call(tool, args);
     expect(isError).toBe(true);
     expect(text).toMatch(expected);
@@ -166,7 +174,7 @@ describe.concurrent("the tools", () => {
 
   test("a bad draft is told of beside the good ones, which are saved", async () => {
     using stage = stageWith();
-    await using mcp = await openMcp(plugin().launcher, stage);
+    await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
     const drafts = [
       draft("Use tabs"),
       { category: "decision", summary: "" },
@@ -186,7 +194,7 @@ describe.concurrent("the tools", () => {
     const parts = ["alpha", "beta", "gamma"];
     await Promise.all(
       parts.map(async (part) => {
-        await using mcp = await openMcp(plugin().launcher, stage);
+        await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
         const more = { target: RECORD.id, content: { consequences: [`Part ${part}`] } };
         expect((await mcp.call("memory_save", { drafts: [draft(RECORD.title, more)] })).text).toStartWith(
           "updated:",

@@ -85,7 +85,7 @@ describe("what one session saves", () => {
       permissionDecision: "allow",
       updatedInput: { drafts, session: "monday" },
     });
-    await using mcp = await openMcp(plugin().launcher, stage);
+    await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
     const saved = await mcp.call("memory_save", intended.output.hookSpecificOutput?.updatedInput as object);
     expect(saved).toMatchObject({ isError: false, text: expect.stringContaining("created: decision") });
 

@@ -1,8 +1,9 @@
 /** `index` and `gc`: care of the derived index, and of what was retired long ago. */
 import { refreshProjection } from "../../store/sync.ts";
-import { gc, type GcResult, queryIndex, rebuildIndex, validateIndex } from "../../store/files/maintenance.ts";
+import { gc, type GcResult, queryIndex, validateIndex } from "../../store/files/maintenance.ts";
 import { health, type HealthReport } from "../../store/files/health.ts";
 import { RecordError } from "../../record/error.ts";
+import { rebuild } from "../../engine/rebuild.ts";
 import { tryStore } from "../../engine/save.ts";
 import type { Workspace } from "../../engine/workspace.ts";
 import { type Command, command, JSON_FLAG, openHere, scriptCommand } from "../command.ts";
@@ -30,7 +31,7 @@ export const indexCommand: Command = scriptCommand({
       throw new RecordError("INPUT_ERROR", { expected: "exactly one of --rebuild, --validate, --query, --health, --gc", got: chosen.join(", ") || "none" }, "Pass one of them");
     }
     const ws = openRoot(args.root);
-    if (args.rebuild) return rebuild(ws, args.json);
+    if (args.rebuild) return rebuildAll(ws, args.json);
     if (args.validate) return validate(ws, args.json);
     if (args.health) return healthOf(ws, args.json);
     if (args.gc) return collect(ws, args["dry-run"] === true, args.json);
@@ -45,18 +46,14 @@ export const gcCommand: Command = command({
   run: ({ args }) => collect(openHere(), args["dry-run"] === true, args.json),
 });
 
-async function rebuild(ws: Workspace, json: boolean | undefined): Promise<number> {
-  const result = await rebuildIndex(ws.files);
-  const stored = await tryStore(ws, async ({ projection }) => {
-    await projection.clear(ws.place);
-    return refreshProjection(ws.files, projection, ws.place, { mode: "full" });
-  });
-  emit(json, { ...result, database: stored.ok ? "rebuilt" : stored.problem }, () =>
+async function rebuildAll(ws: Workspace, json: boolean | undefined): Promise<number> {
+  const result = await rebuild(ws);
+  emit(json, result, () =>
     [
       `Rebuilt index.md with ${result.entries} entries`,
       ...result.duplicates.map(({ path, kept }) => `Retired ${path}: the same record goes on as ${kept}`),
       ...result.problems.map(({ path, problem }) => `WARNING: ${path}: ${problem}`),
-      ...(stored.ok ? [] : [`WARNING: the database was not rebuilt: ${stored.problem}`]),
+      ...(result.database === "rebuilt" ? [] : [`WARNING: the database was not rebuilt: ${result.database}`]),
     ].join("\n"),
   );
   return EXIT.ok;

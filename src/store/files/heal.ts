@@ -15,6 +15,8 @@ export interface HealResult {
   duplicates: { path: string; kept: string }[];
   /** Temporary files removed, relative to the memory root. */
   swept: string[];
+  /** Every record as it was read; those of `duplicates` have changed since. */
+  records: StoredRecord[];
 }
 
 /** Heals everything and has the index rebuilt at the end of the transaction. Reads all files. */
@@ -33,6 +35,7 @@ export function heal(tx: RecordTransaction, now: Date = new Date()): HealResult 
     problems,
     duplicates: duplicates.map(({ older, newer }) => ({ path: older.path, kept: newer.path })),
     swept,
+    records,
   };
 }
 
