@@ -101,12 +101,20 @@ for (const records of [100, 10_000]) {
 
 {
   const at = project("guard", 100);
-  const tool_input = { command: "grep -rn ledger src | head -20 > /tmp/out.txt && npm test" };
-  await ratio(
-    "guard hook",
-    2,
-    hook("PreToolUse", at, () => ({ tool_name: "Bash", tool_input })),
-  );
+  const edited = join(at.dir, "src.ts");
+  writeFileSync(edited, "export {};\n");
+  const calls = {
+    "a command": { tool_name: "Bash", tool_input: { command: "grep -rn ledger src | head -20 && npm test" } },
+    "an edit": { tool_name: "Edit", tool_input: { file_path: edited, old_string: "a", new_string: "b" } },
+    "a new file": { tool_name: "Write", tool_input: { file_path: join(at.dir, "new.ts"), content: "" } },
+  };
+  for (const [what, call] of Object.entries(calls)) {
+    await ratio(
+      `guard hook, ${what}`,
+      2,
+      hook("PreToolUse", at, () => call),
+    );
+  }
 }
 
 {

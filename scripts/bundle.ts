@@ -79,7 +79,7 @@ const build = (entry: string, outdir: string, plugins: readonly BunPlugin[]): Pr
  * Parts of the engine that hooks import when they need them, as files of their own: the check of a file written past
  * the guard (it needs zod), the reading of changed records, the answer without a database.
  */
-const APART: readonly string[] = ["inspect", "refresh-place", "recall-from-files"];
+const APART: readonly string[] = ["inspect", "refresh-place", "recall-from-files", "upkeep"];
 
 const apart: BunPlugin = {
   name: "apart",

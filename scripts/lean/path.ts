@@ -42,10 +42,10 @@ export function normalize(path: string): string {
 
 export function dirname(path: string): string {
   if (real) return real.dirname(path);
-  const body = withoutTrailingSlash(path);
-  const slash = body.lastIndexOf("/");
-  if (slash < 0) return path.startsWith("/") ? "/" : ".";
-  return withoutTrailingSlash(body.slice(0, slash)) || "/";
+  const slash = withoutTrailingSlash(path).lastIndexOf("/");
+  if (slash <= 0) return path.startsWith("/") ? "/" : ".";
+  // Slashes are kept as they are, and two at the beginning mean something of their own to POSIX.
+  return slash === 1 && path.startsWith("/") ? "//" : path.slice(0, slash);
 }
 
 export function basename(path: string, suffix?: string): string {

@@ -238,13 +238,14 @@ const fromWrite = (
 });
 
 /**
- * Applies the session window and retention to the categories that were written to.
- * Exported for the start of a session, when time alone may have let something expire.
+ * Applies the session window and retention to categories: to those that a save wrote to, and at the start of a session
+ * to those in which time alone has let something expire. Retires at most `most` records.
  */
 export function keepLimits(
   tx: RecordTransaction,
   ctx: CommitContext,
   categories: ReadonlySet<string>,
+  most: number = Number.POSITIVE_INFINITY,
 ): { retired: { path: string; reason: string }[]; warnings: string[] } {
   const retired: { path: string; reason: string }[] = [];
   const warnings: string[] = [];
@@ -267,7 +268,7 @@ export function keepLimits(
         ),
       );
     }
-    for (const { id, reason, warning } of leaving) {
+    for (const { id, reason, warning } of leaving.slice(0, most - retired.length)) {
       const written = retireRecord(tx, ctx, { target: `${category.folder}/${id}.json`, reason });
       retired.push({ path: written.target, reason });
       if (warning) warnings.push(warning);

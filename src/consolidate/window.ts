@@ -40,7 +40,11 @@ export function sessionsToRetire(
 }
 
 /** Active records that nobody updated for `days` days (0: none). */
-export function expired(active: readonly ProjectRecord[], days: number, now: Date): Retirement[] {
+export function expired(
+  active: readonly Pick<ProjectRecord, "id" | "updated_at">[],
+  days: number,
+  now: Date,
+): Retirement[] {
   if (days <= 0) return [];
   const limit = now.getTime() - days * DAY_MS;
   return active

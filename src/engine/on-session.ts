@@ -1,12 +1,20 @@
-/** A session begins: the projection is checked in full, and the model gets a short brief. */
+/** A session begins: old things are cleared away, the projection is checked in full, and the model gets a short brief. */
 import { removeOldStaging } from "../capture/context-files.ts";
+import { messageOf } from "../host/trace.ts";
 import { sessionBrief } from "../recall/brief.ts";
 import type { Store } from "../store/port.ts";
 import { refreshProjection } from "../store/sync.ts";
+import { dueNow, isAnythingDue } from "./due.ts";
 import type { EngineEvent, Host, Reply } from "./events.ts";
 import { enabledCategories } from "./project-view.ts";
 import { withStore } from "./with-store.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
+
+/** Days after which the ledger forgets a session that was not seen since, excerpts of its conversation included. */
+export const LEDGER_DAYS = 30;
+/** Most sessions, and most injections, that one start forgets; the next one goes on. */
+const PRUNED_MAX = 500;
+const DAY_MS = 86_400_000;
 
 type SessionStarted = Extract<EngineEvent, { kind: "SessionStarted" }>;
 
@@ -27,11 +35,31 @@ export async function onSessionStarted(
   return withStore(host, async (store) => {
     await store.ledger.session(ws.project.id, origin.session, origin.client, host.now().toISOString());
     if (afterCompaction) await store.ledger.forgetShown(ws.project.id, origin.session);
+    await pruneLedger(ws, store);
     if (!ws.files.exists()) return {};
     await refreshProjection(ws.files, store.projection, ws.place, { mode: "full" });
+    if (!afterCompaction) await upkeep(ws, store);
     const brief = await briefFor(ws, store, origin.session);
     return brief ? { context: brief } : {};
   });
+}
+
+/** What is left over is no reason to start without a brief: a failure is traced. */
+async function pruneLedger({ host, project }: Workspace, { ledger }: Store): Promise<void> {
+  try {
+    await ledger.prune(new Date(host.now().getTime() - LEDGER_DAYS * DAY_MS).toISOString(), PRUNED_MAX);
+  } catch (error) {
+    host.trace({ level: "warning", part: "store", message: messageOf(error), project: project.id });
+  }
+}
+
+/** What time has made due in the records; the files are looked into only if there is something. */
+async function upkeep(ws: Workspace, store: Store): Promise<void> {
+  const due = await dueNow(ws, store);
+  if (!isAnythingDue(due)) return;
+  const { keepUp } = await import("./upkeep.ts");
+  await keepUp(ws, due);
+  await refreshProjection(ws.files, store.projection, ws.place, { mode: "quick" });
 }
 
 async function briefFor(ws: Workspace, store: Store, session: string): Promise<string> {

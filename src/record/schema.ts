@@ -33,7 +33,6 @@ const anyContent = once(
       checks: [
         _refine<object>(
           $ZodCustom,
-          $ZodLiteral,
           (content) => Object.keys(content).length > 0,
           "an object with at least one field",
         ),

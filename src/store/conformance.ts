@@ -459,6 +459,46 @@ export function storeConformance({ name, open, reopen }: ConformanceSubject): vo
       expect(await ledger.savedRecords("p", "s2")).toEqual([]);
     });
 
+    withStore("forgets sessions that were not seen for long, with everything of them", async ({ ledger }) => {
+      const saved = { path: "decisions/a.json", category: "decision", action: "CREATE" };
+      for (const [session, at] of [
+        ["old", "2026-01-01T00:00:00Z"],
+        ["resumed", "2026-01-02T00:00:00Z"],
+        ["new", "2026-03-01T00:00:00Z"],
+      ] as const) {
+        await ledger.session("p", session, "c", at);
+        await ledger.addTurn("p", [signal("h", { session })], { ...activity(1, 1), session });
+        await ledger.addInjections("p", [injection("a", "v1", { session, at })]);
+        await ledger.addSavedRecord("p", session, { ...saved, at });
+      }
+      await ledger.addInjections("q", [injection("b", "v1", { session: "never begun" })]);
+      await ledger.session("p", "resumed", "c", "2026-02-20T00:00:00Z");
+
+      expect(await ledger.prune("2025-12-31T00:00:00Z", 100)).toEqual({ sessions: 0, injections: 0 });
+      expect(await ledger.prune("2026-02-01T00:00:00Z", 100)).toEqual({ sessions: 1, injections: 2 });
+      expect((await ledger.recentSessions("p", 9)).map(({ session }) => session)).toEqual(["new", "resumed"]);
+      for (const [session, left] of [
+        ["old", 0],
+        ["resumed", 1],
+        ["new", 1],
+      ] as const) {
+        const { signals, activity: turns } = await ledger.pending("p", session, 0);
+        expect([signals.length, turns.length]).toEqual([left, left]);
+        expect(await ledger.savedRecords("p", session)).toHaveLength(left);
+      }
+      expect((await ledger.recentInjections("p", 9)).map(({ session }) => session)).toEqual(["new"]);
+      expect(await ledger.recentInjections("q", 9)).toEqual([]);
+      expect(await ledger.prune("2026-02-01T00:00:00Z", 100)).toEqual({ sessions: 0, injections: 0 });
+    });
+
+    withStore("forgets at most as much as it is told, the oldest first", async ({ ledger }) => {
+      for (const day of ["03", "01", "02"]) await ledger.session("p", day, "c", `2026-01-${day}T00:00:00Z`);
+      await ledger.addInjections("p", ["a", "b", "c"].map((item) => injection(item, "v", { session: "none" })));
+      expect(await ledger.prune("2026-02-01T00:00:00Z", 2)).toEqual({ sessions: 2, injections: 2 });
+      expect((await ledger.recentSessions("p", 9)).map(({ session }) => session)).toEqual(["03"]);
+      expect((await ledger.recentInjections("p", 9)).map(({ item }) => item)).toEqual(["c"]);
+    });
+
     withStore("takes hostile text as text", async ({ ledger }) => {
       for (const text of HOSTILE) {
         const wellFormed = text.toWellFormed();

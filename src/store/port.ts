@@ -165,7 +165,7 @@ export interface Injection {
 }
 
 export interface SessionLedger {
-  /** The session's state; made at the first call. */
+  /** The session's state; made at the first call. Counts as having seen it at `now`. */
   session(project: string, session: string, client: string, now: string): Promise<SessionState>;
   saveSession(state: SessionState): Promise<void>;
   /** Newest first, by start. */
@@ -197,6 +197,11 @@ export interface SessionLedger {
     session: string,
     saved: { path: string; category: CategoryName; action: string; at: string },
   ): Promise<void>;
+  /**
+   * Forgets, of every project, sessions that were not seen since `before` (RFC 3339) with all that is kept of them, and
+   * injections older than that; of either at most `limit` (1–10,000), the oldest. Returns how many it was.
+   */
+  prune(before: string, limit: number): Promise<{ sessions: number; injections: number }>;
 }
 
 export interface Store {

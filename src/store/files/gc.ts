@@ -2,8 +2,10 @@
 import { RecordError } from "../../record/error.ts";
 import { archiveRetired, purgeable } from "../../record/lifecycle.ts";
 import type { LockOptions } from "./lock.ts";
-import type { FileProblem, StoredRecord } from "./read.ts";
+import type { RecordPath } from "./layout.ts";
+import { type FileProblem, isProblem, type StoredRecord } from "./read.ts";
 import type { RecordFiles } from "./record-files.ts";
+import type { ScanResult } from "./scan.ts";
 import type { RecordTransaction } from "./transaction.ts";
 
 export interface GcOptions extends LockOptions {
@@ -12,6 +14,8 @@ export interface GcOptions extends LockOptions {
   /** Archive instead of deleting. */
   archiveRetired: boolean;
   now: Date;
+  /** Look at these records only (paths relative to the memory root), without reading all others. */
+  paths?: readonly RecordPath[];
   /** Report what would be done, and do nothing. */
   dryRun?: boolean;
 }
@@ -48,18 +52,29 @@ export function gc(files: RecordFiles, options: GcOptions): Promise<GcResult> {
 
 /** What `collect` would do, seen without the lock. */
 function plan(files: RecordFiles, options: GcOptions): GcResult {
-  const { records, problems } = files.scan();
+  const { records, problems } = options.paths ? those(options.paths, files.read) : files.scan();
   return sortOut(records, problems, options, files.projectPath, () => undefined);
 }
 
 function collect(tx: RecordTransaction, options: GcOptions): GcResult {
-  const { records, problems } = tx.scan();
+  const { records, problems } = options.paths ? those(options.paths, tx.read) : tx.scan();
   const now = options.now.toISOString();
   return sortOut(records, problems, options, tx.projectPath, ({ path, record }) => {
     if (options.archiveRetired)
       tx.put(path, archiveRetired(record, { now, graceDays: options.graceDays }).record);
     else tx.remove(path);
   });
+}
+
+function those(
+  paths: readonly RecordPath[],
+  read: (path: RecordPath) => StoredRecord | FileProblem | undefined,
+): ScanResult {
+  const found = paths.flatMap((path) => read(path) ?? []);
+  return {
+    records: found.flatMap((each) => (isProblem(each) ? [] : [each])),
+    problems: found.filter(isProblem),
+  };
 }
 
 function sortOut(

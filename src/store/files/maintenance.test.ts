@@ -250,6 +250,16 @@ describe("garbage collection", () => {
     expect((await gc(project.files, options)).purged).toEqual([]);
     expect(existsSync(project.root)).toBe(false);
   });
+
+  test("collects only the records that it is told to look at", async () => {
+    using project = scratchProject();
+    plantAll(project, retired("One", 40), retired("Two", 40), retired("Three", 1));
+    const paths = ["decisions/one.json", "decisions/three.json", "decisions/gone.json"];
+    const result = await gc(project.files, { ...options, paths });
+    expect(result.purged.map(({ title }) => title)).toEqual(["One"]);
+    expect(result.waiting).toBe(1);
+    expect(existsSync(join(project.root, "decisions/two.json"))).toBe(true);
+  });
 });
 
 describe("quarantine", () => {

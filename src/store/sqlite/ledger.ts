@@ -25,7 +25,13 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
     session: (project, session, client, now) =>
       run(() => {
         const known = state(project, session);
-        if (known) return known;
+        if (known) {
+          // To the day is enough, and most calls then write nothing.
+          db.query(
+            "UPDATE sessions SET seen_at = ?3 WHERE project = ?1 AND session = ?2 AND substr(seen_at, 1, 10) < substr(?3, 1, 10)",
+          ).run(project, session, now);
+          return known;
+        }
         const start = {
           project,
           session,
@@ -37,7 +43,7 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
           requests: 0,
         };
         db.query(
-          "INSERT INTO sessions(project, session, client, started_at) VALUES(?, ?, ?, ?) ON CONFLICT DO NOTHING",
+          "INSERT INTO sessions(project, session, client, started_at, seen_at) VALUES(?1, ?2, ?3, ?4, ?4) ON CONFLICT DO NOTHING",
         ).run(project, session, client, now);
         return state(project, session) ?? start;
       }),
@@ -45,7 +51,7 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
     saveSession: (saved) =>
       run(() => {
         db.query(
-          `INSERT INTO sessions(${SESSION_COLUMNS}) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          `INSERT INTO sessions(${SESSION_COLUMNS}, seen_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?4)
            ON CONFLICT(project, session) DO UPDATE SET client = excluded.client, started_at = excluded.started_at,
              ended_at = excluded.ended_at, transcript = excluded.transcript, "offset" = excluded."offset",
              messages = excluded.messages, turns = excluded.turns, requests = excluded.requests,
@@ -167,7 +173,32 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
           "INSERT INTO saved_records(project, session, path, category, action, at) VALUES(?, ?, ?, ?, ?, ?)",
         ).run(project, session, path, category, action, at);
       }),
+
+    prune: (before, limit) =>
+      run(() => db.transaction(() => prune(db, before, limit)).immediate()),
   };
+}
+
+/** What is kept of a session, besides itself. */
+const OF_SESSION = ["signals", "activity", "injections", "saved_records"] as const;
+
+function prune(db: Database, before: string, limit: number): { sessions: number; injections: number } {
+  const gone = db
+    .query<{ project: string; session: string }, [string, number]>(
+      "SELECT project, session FROM sessions WHERE seen_at < ? ORDER BY seen_at LIMIT ?",
+    )
+    .all(before, limit);
+  for (const table of [...OF_SESSION, "sessions"]) {
+    const forget = db.query(`DELETE FROM ${table} WHERE project = ? AND session = ?`);
+    for (const { project, session } of gone) forget.run(project, session);
+  }
+  // They are numbered as time goes by, so the oldest are found without an index of times.
+  const { changes } = db
+    .query(
+      "DELETE FROM injections WHERE no IN (SELECT no FROM (SELECT no, at FROM injections ORDER BY no LIMIT ?2) WHERE at < ?1)",
+    )
+    .run(before, limit);
+  return { sessions: gone.length, injections: changes };
 }
 
 function addTurn(

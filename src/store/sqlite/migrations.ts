@@ -108,8 +108,14 @@ CREATE TABLE saved_records(
 CREATE INDEX saved_by_session ON saved_records(project, session);
 `;
 
+/** When a session was last seen: what is kept of it is forgotten some time after. */
+const seen = `
+ALTER TABLE sessions ADD COLUMN seen_at TEXT NOT NULL DEFAULT '';
+UPDATE sessions SET seen_at = COALESCE(ended_at, started_at);
+`;
+
 /** Migration n (from 1) leads from version n − 1 to n. */
-export const MIGRATIONS: readonly string[] = [`${projection}${ledger}`];
+export const MIGRATIONS: readonly string[] = [`${projection}${ledger}`, seen];
 
 export const DATABASE_VERSION: number = MIGRATIONS.length;
 
