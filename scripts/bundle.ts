@@ -54,9 +54,11 @@ export async function bundle(outdir: string): Promise<{ hooks: ReadonlyMap<HookE
     if (!file) throw new Error(`no bundle came of ${event}`);
     hooks.set(event, { path: file.path, bytes: file.size, sources: sourcesOf(built) });
   }
-  for (const name of APART) await build(join(SRC, "engine", `${name}.ts`), join(outdir, "hooks"), [apart]);
+  for (const path of APART) await build(join(SRC, `${path}.ts`), join(outdir, "hooks"), [apart]);
   for (const program of ["mcp", "cli"]) await build(join(SRC, program, "main.ts"), join(outdir, program), []);
-  for (const program of PROGRAMS) await build(join(SRC, "cli", "programs", `${program}.ts`), join(outdir, "programs"), []);
+  const programs = join(outdir, "programs");
+  for (const program of PROGRAMS) await build(join(SRC, "cli", "programs", `${program}.ts`), programs, [apart]);
+  await build(join(SRC, "record", "custom-content.ts"), programs, [apart]);
   return { hooks };
 }
 
@@ -76,16 +78,25 @@ const build = (entry: string, outdir: string, plugins: readonly BunPlugin[]): Pr
   });
 
 /**
- * Parts of the engine that hooks import when they need them, as files of their own: the check of a file written past
- * the guard (it needs zod), the reading of changed records, the answer without a database.
+ * What a short process rarely needs, by its source, as files of their own beside the bundles: the check of a file
+ * written past the guard, the reading of changed records, the answer without a database, and what checks records by a
+ * user's own JSON Schema (it needs all of zod).
  */
-const APART: readonly string[] = ["inspect", "refresh-place", "recall-from-files", "upkeep"];
+const APART: readonly string[] = [
+  "engine/inspect",
+  "engine/refresh-place",
+  "engine/recall-from-files",
+  "record/custom-content",
+];
 
 const apart: BunPlugin = {
   name: "apart",
   setup(build) {
-    build.onResolve({ filter: new RegExp(`/(?:${APART.join("|")})\\.ts$`) }, ({ path, kind }) =>
-      kind === "dynamic-import" ? { path: `./${basename(path, ".ts")}.js`, external: true } : undefined,
+    const names = APART.map((path) => basename(path)).join("|");
+    build.onResolve({ filter: new RegExp(`/(?:${names})\\.ts$`) }, ({ path, kind }) =>
+      kind === "dynamic-import" || kind === "require-call"
+        ? { path: `./${basename(path, ".ts")}.js`, external: true }
+        : undefined,
     );
   },
 };

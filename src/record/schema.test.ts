@@ -231,3 +231,20 @@ test("only the schema files load the schema library, so that merging and the lif
   );
   expect(heavy.sort()).toEqual(["custom-content.ts", "schema.ts", "shapes.ts"]);
 });
+
+test("only a custom category's own schema loads the full form of the library", () => {
+  const script = `
+    const { recordIssues } = await import("./schema.ts");
+    const { CATEGORIES } = await import("./category.ts");
+    const { customCategory, sampleRecord } = await import("./samples.ts");
+    const loaded = () => Object.keys(require.cache).some((path) => /zod.v4.classic/.test(path));
+    recordIssues(sampleRecord(), CATEGORIES.decision);
+    recordIssues(sampleRecord(), customCategory());
+    const before = loaded();
+    recordIssues(sampleRecord(), customCategory({ kind: "json_schema", schema: { type: "object" } }));
+    console.log(before, loaded());
+  `;
+  const { stdout, stderr } = Bun.spawnSync([process.execPath, "-e", script], { cwd: import.meta.dir });
+  expect(stderr.toString()).toBe("");
+  expect(stdout.toString()).toBe("false true\n");
+});

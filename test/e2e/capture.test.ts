@@ -13,6 +13,7 @@ import {
   SAVE,
   saveCalls,
   scene,
+  troublesIn,
 } from "./scenario.ts";
 import { HAS_TMUX, openTerminal } from "./terminal.ts";
 
@@ -50,6 +51,30 @@ for (const client of CLIENTS) {
     );
 
     test(
+      "a draft that is wrong comes back with what to mend, and the mended one is saved",
+      async () => {
+        const wrong = { ...DECIDING.draft, content: { ...DECIDING.draft.content, status: "agreed" } };
+        const { sandbox, model, print } = scene(
+          ({ last }) => {
+            if (last.includes("VALIDATION_ERROR"))
+              return { tools: [{ name: SAVE, input: { drafts: [DECIDING.draft] } }] };
+            if (isSaveRequest(last)) return { tools: [{ name: SAVE, input: { drafts: [wrong] } }] };
+            return { text: last.includes(DECIDING.prompt) ? DECIDING.answer : "Noted." };
+          },
+          { files: UNATTENDED },
+        );
+        await print({ client, plugin: BUILT_PLUGIN, prompts: [DECIDING.prompt] });
+        const complaint = model.main.find(({ last }) => last.includes("VALIDATION_ERROR"))?.last ?? "";
+        expect(complaint).toMatch(/field: content\.status\nexpected: .*accepted.*\ngot: .*agreed.*\nfix: /);
+        expect(saveCalls(model)).toBe(2);
+        expect(sole(Object.values(recordsOf(sandbox.project)))).toMatchObject({
+          content: { status: "accepted" },
+        });
+      },
+      LIMIT,
+    );
+
+    test(
       "the answer of an unattended session is never replaced",
       async () => {
         const { sandbox, model, print } = scene(decidingModel);
@@ -78,6 +103,8 @@ for (const client of CLIENTS) {
           const shown = await terminal.see(/Noted\./, 40_000);
           expect(saveCalls(model)).toBe(1);
           expect(shown).not.toMatch(/Do you want to|error/i);
+          expect(shown.split("Recollect noticed a decision")).toHaveLength(2);
+          expect(troublesIn(terminal.debug(), sandbox)).toEqual([]);
         } finally {
           await terminal.close();
         }

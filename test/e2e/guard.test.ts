@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { BUILT_PLUGIN } from "./plugin.ts";
 import { recordsOf } from "./sandbox.ts";
@@ -19,6 +19,8 @@ import {
 } from "./scenario.ts";
 
 clearScenesAfterEach();
+
+const REFUSED = "belongs to the project's memory";
 
 for (const client of CLIENTS) {
   describe(`the guard in Claude Code ${client.version}`, () => {
@@ -60,12 +62,47 @@ for (const client of CLIENTS) {
         );
         const allow = ["Write", "Edit", "Read", "Bash"];
         await print({ client, plugin: BUILT_PLUGIN, prompts: ["go"], allow, permissionMode: "acceptEdits" });
-        for (const turn of [1, 3, 4, 5]) expect(model.main[turn]?.last).toMatch(/memory_save|recollect/i);
+        for (const turn of [1, 3, 4, 5]) expect(model.main[turn]?.last).toContain(REFUSED);
         expect(readFileSync(join(sandbox.project, RECORD_FILE), "utf8")).toBe(
           `${JSON.stringify(RECORD, null, 2)}\n`,
         );
         expect(existsSync(join(sandbox.project, ".claude/memory/decisions/forged.json"))).toBe(false);
         expect(readFileSync(join(sandbox.project, "copy.txt"), "utf8")).toBe("# scratch\n");
+      },
+      LIMIT,
+    );
+
+    test(
+      "neither a link, nor dots, nor a folder that the shell went to leads around it",
+      async () => {
+        const files = { [RECORD_FILE]: RECORD, "src/a.ts": "" };
+        const { sandbox, model, print } = scene(
+          ({ turn }) => {
+            const write = (path: string) => ({
+              name: "Write",
+              input: { file_path: `${sandbox.project}/${path}`, content: "{}" },
+            });
+            const shell = (command: string) => ({ name: "Bash", input: { command, description: "write" } });
+            const steps = [
+              write("notes/decisions/forged.json"),
+              write("src/../.claude/memory/decisions/forged.json"),
+              shell("echo {} > notes/decisions/forged.json"),
+              shell("echo {} | tee src/../.claude/memory/decisions/forged.json"),
+              shell("cd notes/decisions && touch ../../src/here"),
+              shell("sed -i s/active/retired/ *.json"),
+            ];
+            const step = steps[turn];
+            return step ? { tools: [step] } : { text: "done" };
+          },
+          { files },
+        );
+        symlinkSync(".claude/memory", join(sandbox.project, "notes"));
+        const allow = ["Write", "Bash"];
+        await print({ client, plugin: BUILT_PLUGIN, prompts: ["go"], allow, permissionMode: "acceptEdits" });
+        for (const turn of [1, 2, 3, 4, 6])
+          expect(model.main[turn]?.last).toMatch(/belongs? to the project's memory/);
+        expect(Object.keys(recordsOf(sandbox.project))).toEqual([`decisions/${RECORD.id}.json`]);
+        expect(readFileSync(join(sandbox.project, RECORD_FILE), "utf8")).toContain('"active"');
       },
       LIMIT,
     );

@@ -10,8 +10,16 @@ import type { Client } from "./clients.ts";
 import { BUILT_PLUGIN, copyPlugin } from "./plugin.ts";
 import { initOf } from "./print.ts";
 import { makeRecorder, type Recorder } from "./recorder.ts";
-import { put, type Sandbox } from "./sandbox.ts";
-import { CLIENTS, clearScenesAfterEach, LIMIT, scene } from "./scenario.ts";
+import { put, recordsOf, type Sandbox } from "./sandbox.ts";
+import {
+  CLIENTS,
+  CONFIG_FILE,
+  clearScenesAfterEach,
+  DECIDING,
+  decidingModel,
+  LIMIT,
+  scene,
+} from "./scenario.ts";
 
 clearScenesAfterEach();
 
@@ -73,6 +81,38 @@ for (const client of CLIENTS) {
         expect(after.debug).not.toMatch(/\[(WARN|ERROR)\].*recollect/i);
         expect(pluginList(client, sandbox)).toEqual([]);
         expect(existsSync(join(paths.data, "claude-code"))).toBe(false);
+      },
+      LIMIT,
+    );
+
+    test(
+      "what one session saved the next recalls, and after uninstalling only the records stay",
+      async () => {
+        const settings = { model: "sonnet", enabledPlugins: {}, permissions: { allow: ["Bash(ls:*)"] } };
+        const files = { [CONFIG_FILE]: { capture: { unattended: true } } };
+        const { sandbox, model, print } = scene(decidingModel, { settings, files });
+        const settingsFile = join(sandbox.home, ".claude/settings.json");
+        const before = readFileSync(settingsFile, "utf8");
+        const recollect = (...args: string[]): void => {
+          const env = sandbox.env(1);
+          const run = spawnSync(join(BUILT_PLUGIN, "bin", "recollect"), args, { env, encoding: "utf8" });
+          expect({ args, status: run.status, stderr: run.stderr }).toEqual({ args, status: 0, stderr: "" });
+        };
+        recollect("install", "--yes");
+        const session = await print({ client, prompts: [DECIDING.prompt], env: NO_BUN_GIVEN });
+        expect(initOf(session)?.plugin_errors ?? []).toEqual([]);
+        expect(Object.values(recordsOf(sandbox.project))).toMatchObject([{ category: "decision" }]);
+        const next = model.main.length;
+        const prompts = ["How do we queue jobs on the edge devices, with SQLite?"];
+        await print({ client, prompts, env: NO_BUN_GIVEN });
+        expect(model.main[next]?.shown).toContain(DECIDING.draft.title);
+
+        recollect("uninstall", "--yes");
+        expect(readFileSync(settingsFile, "utf8")).toBe(before);
+        const after = model.main.length;
+        await print({ client, prompts, env: NO_BUN_GIVEN });
+        expect(model.main[after]?.shown).not.toContain(DECIDING.draft.title);
+        expect(Object.values(recordsOf(sandbox.project))).toHaveLength(1);
       },
       LIMIT,
     );

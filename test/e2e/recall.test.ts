@@ -37,6 +37,20 @@ for (const client of CLIENTS) {
     );
 
     test(
+      "after a compaction, which takes it away, it is shown again",
+      async () => {
+        const { model, print } = scene(() => ({ text: "ok" }), { files });
+        const prompt = "Where do queued jobs of the edge devices live, SQLite or Redis?";
+        await print({ client, plugin: BUILT_PLUGIN, prompts: [prompt, "/compact", prompt] });
+        const last = model.main.at(-1)?.shown ?? "";
+        expect(last).toContain("continued from a previous conversation");
+        expect(last).toContain(RECORD.title);
+        expect(last).toContain(PREFERENCE.content.value);
+      },
+      LIMIT,
+    );
+
+    test(
       "a prompt about something else gets nothing",
       async () => {
         const { model, print } = scene(() => ({ text: "ok" }), { files });

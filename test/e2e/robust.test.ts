@@ -1,12 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readTrace } from "../../src/host/trace.ts";
 import { BUILT_PLUGIN, copyPlugin } from "./plugin.ts";
-import { put } from "./sandbox.ts";
+import { put, type Sandbox } from "./sandbox.ts";
 import {
   CLIENTS,
+  CONFIG_FILE,
   clearScenesAfterEach,
+  DECIDING,
   LIMIT,
   PREFERENCE,
   PREFERENCE_FILE,
@@ -19,6 +21,8 @@ import {
 clearScenesAfterEach();
 
 const files = { [RECORD_FILE]: RECORD, [PREFERENCE_FILE]: PREFERENCE };
+const tracedParts = (sandbox: Sandbox): string[] =>
+  readTrace(join(sandbox.home, ".local/state/recollect/recollect.log"), 100).map(({ part }) => part);
 const PROMPT = "Where do queued jobs of the edge devices live, SQLite or Redis?";
 
 for (const client of CLIENTS) {
@@ -50,11 +54,35 @@ for (const client of CLIENTS) {
     );
 
     test(
+      "works on when neither its own folders nor the memory folder can be written, and says so to the model",
+      async () => {
+        const { sandbox, model, print } = scene(
+          ({ turn }) =>
+            turn === 0 ? { tools: [{ name: SAVE, input: { drafts: [DECIDING.draft] } }] } : { text: "fine" },
+          { files: { ...files, [CONFIG_FILE]: { capture: { unattended: true } } } },
+        );
+        put(join(sandbox.home, ".local"), "a file where a folder is wanted");
+        rmSync(join(sandbox.project, ".claude/memory"), { recursive: true });
+        put(join(sandbox.project, ".claude/memory"), "a file where a folder is wanted");
+        const { result, code } = await print({
+          client,
+          plugin: BUILT_PLUGIN,
+          prompts: [PROMPT],
+          troubles: /memory_save/,
+        });
+        expect({ result, code }).toEqual({ result: "fine", code: 0 });
+        expect(model.main[1]?.last).toMatch(/^[A-Z_]+_ERROR\n(.*\n)*fix: /);
+        expect(readFileSync(join(sandbox.project, ".claude/memory"), "utf8")).toStartWith("a file");
+      },
+      LIMIT,
+    );
+
+    test(
       "sets a corrupt database aside and recalls all the same",
       async () => {
         const { sandbox, model, print } = scene(() => ({ text: "fine" }), { files });
         put(join(sandbox.home, ".local/share/recollect/recollect.db"), "this is no database, ".repeat(500));
-        await print({ client, plugin: BUILT_PLUGIN, prompts: [PROMPT] });
+        await print({ client, plugin: BUILT_PLUGIN, prompts: [PROMPT], troubles: /set aside/ });
         expect(model.main[0]?.shown).toContain(RECORD.title);
       },
       LIMIT,
@@ -67,10 +95,29 @@ for (const client of CLIENTS) {
         const plugin = join(sandbox.dir, "plugin without bun");
         copyPlugin(BUILT_PLUGIN, plugin);
         const env = { RECOLLECT_BUN: "", PATH: "/usr/bin:/bin" };
-        const { result, code } = await print({ client, plugin, prompts: [PROMPT], env });
+        const { result, code } = await print({
+          client,
+          plugin,
+          prompts: [PROMPT],
+          env,
+          troubles: /No Bun runtime|mcp/i,
+        });
         expect({ result, code }).toEqual({ result: "fine", code: 0 });
-        const trace = readTrace(join(sandbox.home, ".local/state/recollect/recollect.log"), 100);
-        expect(trace.map(({ part }) => part)).toContain("hook:UserPromptSubmit");
+        expect(tracedParts(sandbox)).toContain("hook:UserPromptSubmit");
+      },
+      LIMIT,
+    );
+
+    test(
+      "works on when the program is missing from the plugin, and a trace is left",
+      async () => {
+        const { sandbox, print } = scene(() => ({ text: "fine" }), { files });
+        const plugin = join(sandbox.dir, "half a plugin");
+        copyPlugin(BUILT_PLUGIN, plugin, /\/(runtime|dist)$/);
+        const troubles = /The program is missing from the plugin|mcp/i;
+        const { result, code } = await print({ client, plugin, prompts: [PROMPT], troubles });
+        expect({ result, code }).toEqual({ result: "fine", code: 0 });
+        expect(tracedParts(sandbox)).toContain("hook:UserPromptSubmit");
       },
       LIMIT,
     );

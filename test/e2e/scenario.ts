@@ -1,5 +1,7 @@
 /** What the scenarios share: one sandbox and one model per test, and the words they are about. */
 import { afterEach } from "bun:test";
+import { join } from "node:path";
+import { readTrace } from "../../src/host/trace.ts";
 import type { PreferenceContent, ProjectRecord } from "../../src/record/types.ts";
 import { type Client, clients } from "./clients.ts";
 import { type Model, type ModelReply, type Script, startModel } from "./model.ts";
@@ -20,8 +22,8 @@ export const CONFIG_FILE = ".claude/memory/memory-config.json";
 export interface Scene {
   sandbox: Sandbox;
   model: Model;
-  /** Runs `claude -p` in this scene. */
-  print(options: Omit<PrintOptions, "sandbox" | "port">): Promise<PrintResult>;
+  /** Runs `claude -p` in this scene. Fails when the client or Recollect itself logs a trouble that is not expected. */
+  print(options: Omit<PrintOptions, "sandbox" | "port"> & { troubles?: RegExp }): Promise<PrintResult>;
 }
 
 const open: Scene[] = [];
@@ -30,9 +32,32 @@ const open: Scene[] = [];
 export function scene(script: Script, options: SandboxOptions = {}): Scene {
   const sandbox = makeSandbox(options);
   const model = startModel(script);
-  const made: Scene = { sandbox, model, print: (rest) => print({ ...rest, sandbox, port: model.port }) };
+  const made: Scene = {
+    sandbox,
+    model,
+    async print({ troubles, ...rest }) {
+      const printed = await print({ ...rest, sandbox, port: model.port });
+      const unexpected = troublesIn(printed.debug, sandbox).filter((line) => !troubles?.test(line));
+      if (unexpected.length > 0) throw new Error(`logged troubles:\n${unexpected.join("\n")}`);
+      return printed;
+    },
+  };
   open.push(made);
   return made;
+}
+
+/** Warnings and errors about our plugin in the client's debug log, and those that Recollect noted itself. */
+export function troublesIn(debug: string, { home }: Sandbox): string[] {
+  const own = readTrace(join(home, ".local/state/recollect/recollect.log"), 100);
+  return [
+    ...debug
+      .split("\n")
+      .filter((line) => /\[(WARN|ERROR)\]/.test(line) && /plugin|hook|mcp/i.test(line))
+      .filter((line) => !line.includes("[3P telemetry]")),
+    ...own
+      .filter(({ level }) => level !== "info")
+      .map(({ level, part, message }) => `recollect.log: ${level}: ${part}: ${message}`),
+  ];
 }
 
 /** To be called once per test file. */

@@ -18,7 +18,7 @@ import type { TraceEntry } from "../../host/trace.ts";
 import { StoreError } from "../error.ts";
 import type { Place } from "../port.ts";
 import { projected, sampleRecord } from "../sample.ts";
-import { DATABASE_VERSION } from "./migrations.ts";
+import { DATABASE_VERSION, MIGRATIONS } from "./migrations.ts";
 import { openSqliteStore } from "./open.ts";
 import { PLACES_MAX } from "./projection.ts";
 
@@ -90,6 +90,23 @@ describe("the database file", () => {
     expect(codeOf(() => openSqliteStore({ path: join(dir, "dangling.db") }))).toBe("UNSAFE_PATH");
     mkdirSync(join(dir, "folder.db"));
     expect(codeOf(() => openSqliteStore({ path: join(dir, "folder.db") }))).toBe("UNSAFE_PATH");
+  });
+
+  test("of the first version keeps its sessions, seen when they ended or began", async () => {
+    mkdirSync(join(dir, "data"), { mode: 0o700 });
+    const db = new Database(path, { create: true });
+    db.run(MIGRATIONS[0] ?? "");
+    db.run("PRAGMA user_version = 1");
+    db.run(
+      `INSERT INTO sessions(project, session, client, started_at, ended_at) VALUES
+       ('p', 'ended', 'c', '2026-01-01T00:00:00Z', '2026-02-02T00:00:00Z'), ('p', 'begun', 'c', '2026-01-01T00:00:00Z', NULL)`,
+    );
+    db.close();
+    const store = openSqliteStore({ path });
+    expect(store.notices).toEqual([]);
+    expect(await store.ledger.prune("2026-02-01T00:00:00Z", 10)).toEqual({ sessions: 1, injections: 0 });
+    expect((await store.ledger.recentSessions("p", 10)).map(({ session }) => session)).toEqual(["ended"]);
+    await store.close();
   });
 
   test("of a newer version is refused with advice and left untouched", async () => {
