@@ -79,13 +79,15 @@ const build = (entry: string, outdir: string, plugins: readonly BunPlugin[]): Pr
 
 /**
  * What a short process rarely needs, by its source, as files of their own beside the bundles: the check of a file
- * written past the guard, the reading of changed records, the answer without a database, and what checks records by a
+ * written past the guard, the reading of changed records, the answer without a database, the upkeep
+ * that is due now and then, and what checks records by a
  * user's own JSON Schema (it needs all of zod).
  */
 const APART: readonly string[] = [
   "engine/inspect",
   "engine/refresh-place",
   "engine/recall-from-files",
+  "engine/upkeep",
   "record/custom-content",
 ];
 

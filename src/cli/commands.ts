@@ -14,32 +14,137 @@ const entry = (group: Entry["group"], about: string, load: Entry["load"]): Entry
 
 /** Every command by name, in the order of the help. */
 export const COMMANDS: { readonly [name: string]: Entry } = {
-  status: entry("people", "What this project's memory holds and how it is doing", async () => (await import("./commands/status.ts")).statusCommand),
-  search: entry("people", "Search records by title, tags and text", async () => (await import("./commands/records.ts")).searchCommand),
+  status: entry(
+    "people",
+    "What this project's memory holds and how it is doing",
+    async () => (await import("./commands/status.ts")).statusCommand,
+  ),
+  search: entry(
+    "people",
+    "Search records by title, tags and text",
+    async () => (await import("./commands/records.ts")).searchCommand,
+  ),
   list: entry("people", "List records", async () => (await import("./commands/records.ts")).listCommand),
-  show: entry("people", "Show one record whole", async () => (await import("./commands/records.ts")).showCommand),
-  history: entry("people", "What changed in a record, and when", async () => (await import("./commands/records.ts")).historyCommand),
-  save: entry("people", "Save what is worth keeping", async () => (await import("./commands/save.ts")).saveCommand),
-  retire: entry("people", "Take a record out of recall", async () => (await import("./commands/lifecycle.ts")).retireCommand),
-  restore: entry("people", "Bring a retired record back", async () => (await import("./commands/lifecycle.ts")).restoreCommand),
-  archive: entry("people", "Shelve a record for good", async () => (await import("./commands/lifecycle.ts")).archiveCommand),
-  unarchive: entry("people", "Bring an archived record back", async () => (await import("./commands/lifecycle.ts")).unarchiveCommand),
-  gc: entry("people", "Purge what was retired long ago", async () => (await import("./commands/index.ts")).gcCommand),
-  install: entry("setup", "Register the plugin with Claude Code", async () => (await import("./commands/install.ts")).installCommand),
-  uninstall: entry("setup", "Take the plugin out of Claude Code", async () => (await import("./commands/install.ts")).uninstallCommand),
-  config: entry("setup", "Read, change and check the configuration", async () => (await import("./commands/config.ts")).configCommand),
-  doctor: entry("setup", "Check the installation, and prove that it works", async () => (await import("./commands/doctor.ts")).doctorCommand),
-  demo: entry("setup", "See it work in a scratch project", async () => (await import("./commands/demo.ts")).demoCommand),
-  completions: entry("setup", "Print shell completions", async () => (await import("./commands/completions.ts")).completionsCommand),
-  hook: entry("scripts", "Answer a client's hook", async () => (await import("./commands/hooks.ts")).hookCommand),
-  mcp: entry("scripts", "The MCP server on standard input and output", async () => (await import("./commands/mcp.ts")).mcpCommand),
-  triage: entry("scripts", "Score a transcript", async () => (await import("./commands/hooks.ts")).triageCommand),
-  retrieve: entry("scripts", "The records that bear on a prompt", async () => (await import("./commands/hooks.ts")).retrieveCommand),
-  candidate: entry("scripts", "The record that new information may be about", async () => (await import("./commands/candidate.ts")).candidateCommand),
-  write: entry("scripts", "One checked write of a record", async () => (await import("./commands/write.ts")).writeCommand),
-  index: entry("scripts", "Rebuild, validate, query the index", async () => (await import("./commands/index.ts")).indexCommand),
-  guard: entry("scripts", "Decide on a tool call that may write into the memory", async () => (await import("./commands/hooks.ts")).guardCommand),
-  validate: entry("scripts", "Check what a tool call wrote into the memory", async () => (await import("./commands/hooks.ts")).validateCommand),
+  show: entry(
+    "people",
+    "Show one record whole",
+    async () => (await import("./commands/records.ts")).showCommand,
+  ),
+  history: entry(
+    "people",
+    "What changed in a record, and when",
+    async () => (await import("./commands/records.ts")).historyCommand,
+  ),
+  save: entry(
+    "people",
+    "Save what is worth keeping",
+    async () => (await import("./commands/save.ts")).saveCommand,
+  ),
+  retire: entry(
+    "people",
+    "Take a record out of recall",
+    async () => (await import("./commands/lifecycle.ts")).retireCommand,
+  ),
+  restore: entry(
+    "people",
+    "Bring a retired record back",
+    async () => (await import("./commands/lifecycle.ts")).restoreCommand,
+  ),
+  archive: entry(
+    "people",
+    "Shelve a record for good",
+    async () => (await import("./commands/lifecycle.ts")).archiveCommand,
+  ),
+  unarchive: entry(
+    "people",
+    "Bring an archived record back",
+    async () => (await import("./commands/lifecycle.ts")).unarchiveCommand,
+  ),
+  purge: entry(
+    "people",
+    "Delete a retired record whose grace period is over",
+    async () => (await import("./commands/lifecycle.ts")).purgeCommand,
+  ),
+  gc: entry(
+    "people",
+    "Archive or delete what was retired long ago",
+    async () => (await import("./commands/index.ts")).gcCommand,
+  ),
+  install: entry(
+    "setup",
+    "Register the plugin with Claude Code",
+    async () => (await import("./commands/install.ts")).installCommand,
+  ),
+  uninstall: entry(
+    "setup",
+    "Take the plugin out of Claude Code",
+    async () => (await import("./commands/install.ts")).uninstallCommand,
+  ),
+  config: entry(
+    "setup",
+    "Read, change and check the configuration",
+    async () => (await import("./commands/config.ts")).configCommand,
+  ),
+  doctor: entry(
+    "setup",
+    "Check the installation, and prove that it works",
+    async () => (await import("./commands/doctor.ts")).doctorCommand,
+  ),
+  demo: entry(
+    "setup",
+    "See it work in a scratch project",
+    async () => (await import("./commands/demo.ts")).demoCommand,
+  ),
+  completions: entry(
+    "setup",
+    "Print shell completions",
+    async () => (await import("./commands/completions.ts")).completionsCommand,
+  ),
+  hook: entry(
+    "scripts",
+    "Answer a client's hook",
+    async () => (await import("./commands/hooks.ts")).hookCommand,
+  ),
+  mcp: entry(
+    "scripts",
+    "The MCP server on standard input and output",
+    async () => (await import("./commands/mcp.ts")).mcpCommand,
+  ),
+  triage: entry(
+    "scripts",
+    "Score a transcript",
+    async () => (await import("./commands/hooks.ts")).triageCommand,
+  ),
+  retrieve: entry(
+    "scripts",
+    "The records that bear on a prompt",
+    async () => (await import("./commands/hooks.ts")).retrieveCommand,
+  ),
+  candidate: entry(
+    "scripts",
+    "The record that new information may be about",
+    async () => (await import("./commands/candidate.ts")).candidateCommand,
+  ),
+  write: entry(
+    "scripts",
+    "One checked write of a record",
+    async () => (await import("./commands/write.ts")).writeCommand,
+  ),
+  index: entry(
+    "scripts",
+    "Rebuild, validate, query the index",
+    async () => (await import("./commands/index.ts")).indexCommand,
+  ),
+  guard: entry(
+    "scripts",
+    "Decide on a tool call that may write into the memory",
+    async () => (await import("./commands/hooks.ts")).guardCommand,
+  ),
+  validate: entry(
+    "scripts",
+    "Check what a tool call wrote into the memory",
+    async () => (await import("./commands/hooks.ts")).validateCommand,
+  ),
 };
 
 const GROUPS: readonly [Entry["group"], string][] = [

@@ -7,11 +7,19 @@ const MAX_BYTES = 5_000_000;
 /** Standard input to its end, as text. INPUT_ERROR when it is a terminal or too long. */
 export async function readInput(): Promise<string> {
   if (process.stdin.isTTY) {
-    throw new RecordError("INPUT_ERROR", { field: "standard input", expected: "JSON", got: "a terminal" }, "Pipe the JSON in, e.g. `cat drafts.json | recollect save -`");
+    throw new RecordError(
+      "INPUT_ERROR",
+      { field: "standard input", expected: "JSON", got: "a terminal" },
+      "Pipe the JSON in, e.g. `cat drafts.json | recollect save -`",
+    );
   }
   const text = await Bun.stdin.text();
   if (text.length > MAX_BYTES) {
-    throw new RecordError("INPUT_ERROR", { field: "standard input", expected: `at most ${MAX_BYTES} bytes`, got: `${text.length}` }, "Hand over less at once");
+    throw new RecordError(
+      "INPUT_ERROR",
+      { field: "standard input", expected: `at most ${MAX_BYTES} bytes`, got: `${text.length}` },
+      "Hand over less at once",
+    );
   }
   return text;
 }

@@ -41,9 +41,7 @@ async function help(about: string): Promise<void> {
 function refuse(unknown: string): void {
   const guess = nearest(unknown, Object.keys(COMMANDS));
   const hint = guess ? `Did you mean \`recollect ${guess}\`? ` : "";
-  writeErr(
-    `recollect: there is no command "${unknown}". ${hint}\`recollect --help\` lists them all.\n`,
-  );
+  writeErr(`recollect: there is no command "${unknown}". ${hint}\`recollect --help\` lists them all.\n`);
   process.exitCode = EXIT.usage;
 }
 

@@ -1,7 +1,7 @@
 /** How commands speak: text for people, JSON with `--json`, colour only on a terminal, one table of exit codes. */
 import { styleText } from "node:util";
-import { messageOf } from "../host/trace.ts";
 import { isTerminal, writeErr, writeOut } from "../host/terminal.ts";
+import { messageOf } from "../host/trace.ts";
 import { RecordError, type RecordErrorCode } from "../record/error.ts";
 
 /** Exit codes of every command; documented in docs/cli.md. */

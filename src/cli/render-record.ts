@@ -1,6 +1,6 @@
 /** Records as people read them on a terminal. */
 import type { ChangeEntry, ProjectRecord } from "../record/types.ts";
-import type { Paint } from "./output.ts";
+import type { Paint, Style } from "./output.ts";
 
 export function renderRecord(path: string, record: ProjectRecord, paint: Paint): string {
   const state = record.record_status === "active" ? "" : paint("yellow", ` (${record.record_status})`);
@@ -31,17 +31,22 @@ function renderField(name: string, value: unknown, indent: string, paint: Paint)
     return value.length === 0 ? [] : [label, ...value.map((item) => `${indent}  - ${inline(item)}`)];
   }
   if (typeof value === "object" && value !== null) {
-    return [label, ...Object.entries(value).flatMap(([key, inner]) => renderField(key, inner, `${indent}  `, paint))];
+    return [
+      label,
+      ...Object.entries(value).flatMap(([key, inner]) => renderField(key, inner, `${indent}  `, paint)),
+    ];
   }
   return [`${label}: ${String(value)}`];
 }
 
-const inline = (value: unknown): string =>
-  typeof value === "object" && value !== null
+const inline = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(inline).join(", ");
+  return typeof value === "object" && value !== null
     ? Object.entries(value)
         .map(([key, inner]) => `${key.replaceAll("_", " ")}: ${inline(inner)}`)
         .join("; ")
     : String(value);
+};
 
 export function renderHistory(record: ProjectRecord, paint: Paint): string {
   const entries: ChangeEntry[] = [{ date: record.created_at, summary: "Created" }, ...(record.changes ?? [])];
@@ -49,9 +54,15 @@ export function renderHistory(record: ProjectRecord, paint: Paint): string {
 }
 
 function renderChange({ date, summary, field, old_value, new_value }: ChangeEntry, paint: Paint): string[] {
-  const lines = [`${paint("dim", date)}  ${summary}`];
-  if (field !== undefined && (old_value !== undefined || new_value !== undefined)) {
-    lines.push(`    ${paint("red", `- ${inline(old_value ?? "")}`)}`, `    ${paint("green", `+ ${inline(new_value ?? "")}`)}`);
-  }
-  return lines;
+  const told =
+    field === undefined
+      ? []
+      : [...marked("-", "red", old_value, paint), ...marked("+", "green", new_value, paint)];
+  return [`${paint("dim", date)}  ${summary}`, ...told];
 }
+
+/** A line for a value, and for each item of a list; none where there was or is nothing. */
+const marked = (mark: "-" | "+", style: Style, value: unknown, paint: Paint): string[] =>
+  (value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]).map(
+    (item) => `    ${paint(style, `${mark} ${inline(item)}`)}`,
+  );

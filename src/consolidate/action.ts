@@ -26,13 +26,23 @@ export const ACTION_TABLE: readonly ActionRow[] = [
   row("CREATE", "NOOP", "NOOP", "the draft asks for nothing"),
   row("UPDATE", "CREATE", "CREATE", "the draft is about another subject than the nearest record"),
   row("UPDATE", "UPDATE", "UPDATE", "a record on this subject exists"),
-  row("UPDATE", "DELETE", "UPDATE", "capture does not retire records of this category; the record is updated"),
+  row(
+    "UPDATE",
+    "DELETE",
+    "UPDATE",
+    "capture does not retire records of this category; the record is updated",
+  ),
   row("UPDATE", "NOOP", "NOOP", "the draft asks for nothing"),
   row("UPDATE_OR_DELETE", "CREATE", "CREATE", "the draft is about another subject than the nearest record"),
   row("UPDATE_OR_DELETE", "UPDATE", "UPDATE", "a record on this subject exists"),
   row("UPDATE_OR_DELETE", "DELETE", "DELETE", "the whole subject of the record is obsolete"),
   row("UPDATE_OR_DELETE", "NOOP", "NOOP", "the draft asks for nothing"),
-  row("NOOP", "CREATE", "NOOP", "the lifecycle event has no matching record; leave lifecycle_event out to create one"),
+  row(
+    "NOOP",
+    "CREATE",
+    "NOOP",
+    "the lifecycle event has no matching record; leave lifecycle_event out to create one",
+  ),
   row("NOOP", "UPDATE", "NOOP", "the lifecycle event has no matching record"),
   row("NOOP", "DELETE", "NOOP", "the lifecycle event has no matching record"),
   row("NOOP", "NOOP", "NOOP", "the draft asks for nothing"),
@@ -51,6 +61,7 @@ export function resolveAction(
   if (!found) throw new RangeError(`no row for (${structural}, ${intended})`);
   const veto = vetoes.find((v) => v.action === found.resolved);
   if (!veto) return { action: found.resolved, why: found.why };
-  const fallback = found.resolved === "DELETE" && !vetoes.some((v) => v.action === "UPDATE") ? "UPDATE" : "NOOP";
+  const fallback =
+    found.resolved === "DELETE" && !vetoes.some((v) => v.action === "UPDATE") ? "UPDATE" : "NOOP";
   return { action: fallback, why: veto.reason };
 }

@@ -150,7 +150,8 @@ export function sameSubject(
 const fieldText = (value: unknown): string => {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(fieldText).filter(Boolean).join("; ");
-  if (value && typeof value === "object") return Object.values(value).map(fieldText).filter(Boolean).join(" — ");
+  if (value && typeof value === "object")
+    return Object.values(value).map(fieldText).filter(Boolean).join(" — ");
   return value === undefined || value === null ? "" : String(value);
 };
 

@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultConfig } from "../config/defaults.ts";
@@ -46,7 +55,11 @@ const queue = {
   title: "Keep jobs in Postgres",
   summary: "Jobs stay in Postgres because one database is cheaper to run",
   tags: ["queue", "postgres"],
-  content: { context: "Mails in the background", decision: "Jobs in Postgres", rationale: ["One database is cheaper"] },
+  content: {
+    context: "Mails in the background",
+    decision: "Jobs in Postgres",
+    rationale: ["One database is cheaper"],
+  },
 };
 
 describe("committing a draft", () => {
@@ -66,7 +79,10 @@ describe("committing a draft", () => {
   test.each(["decision", "constraint", "preference", "runbook", "tech_debt", "session_summary"])(
     "needs no more than a summary for a %s",
     async (category) => {
-      const { results } = await commit({ category, summary: "The importer drops rows with a byte order mark" });
+      const { results } = await commit({
+        category,
+        summary: "The importer drops rows with a byte order mark",
+      });
       expect(results[0]?.error?.block()).toBeUndefined();
       expect(results[0]?.status).toBe("created");
     },
@@ -75,7 +91,11 @@ describe("committing a draft", () => {
   test("updates the record on the same subject, appending to its lists", async () => {
     const first = await commit(queue);
     day();
-    const second = await commit({ ...queue, summary: "Jobs in Postgres: also simpler backups", content: { rationale: ["Simpler backups"] } });
+    const second = await commit({
+      ...queue,
+      summary: "Jobs in Postgres: also simpler backups",
+      content: { rationale: ["Simpler backups"] },
+    });
     expect(second.results[0]?.status).toBe("updated");
     expect(second.results[0]?.target).toBe(first.results[0]?.target);
     const record = stored(second.results[0]?.target);
@@ -104,9 +124,18 @@ describe("committing a draft", () => {
   });
 
   test("retires a constraint that is wholly obsolete", async () => {
-    const constraint = { category: "constraint", title: "Mail limit of 100 per minute", summary: "Mail limit is 100 per minute", tags: ["mail"] };
+    const constraint = {
+      category: "constraint",
+      title: "Mail limit of 100 per minute",
+      summary: "Mail limit is 100 per minute",
+      tags: ["mail"],
+    };
     await commit(constraint);
-    const { results } = await commit({ ...constraint, action: "DELETE", summary: "The mail limit of 100 per minute is gone" });
+    const { results } = await commit({
+      ...constraint,
+      action: "DELETE",
+      summary: "The mail limit of 100 per minute is gone",
+    });
     expect(results[0]?.status).toBe("retired");
     const record = stored(results[0]?.target);
     expect(record.record_status).toBe("retired");
@@ -114,16 +143,29 @@ describe("committing a draft", () => {
   });
 
   test("a lifecycle event without a matching record changes nothing, and says how to go on", async () => {
-    const { results } = await commit({ category: "tech_debt", summary: "The flaky login test was fixed", lifecycle_event: "resolved" });
+    const { results } = await commit({
+      category: "tech_debt",
+      summary: "The flaky login test was fixed",
+      lifecycle_event: "resolved",
+    });
     expect(results[0]?.status).toBe("noop");
     expect(results[0]?.reason).toContain("lifecycle");
     expect(existsSync(join(project, ".claude/memory/tech-debt"))).toBe(false);
   });
 
   test("a resolved debt is marked resolved without the model saying how", async () => {
-    const debt = { category: "tech_debt", title: "Retry logic is copied three times", summary: "Retry logic is copied three times", tags: ["retry"] };
+    const debt = {
+      category: "tech_debt",
+      title: "Retry logic is copied three times",
+      summary: "Retry logic is copied three times",
+      tags: ["retry"],
+    };
     await commit(debt);
-    const { results } = await commit({ ...debt, lifecycle_event: "resolved", summary: "Retry logic copied three times is now one helper" });
+    const { results } = await commit({
+      ...debt,
+      lifecycle_event: "resolved",
+      summary: "Retry logic copied three times is now one helper",
+    });
     expect(stored(results[0]?.target).content.status).toBe("resolved");
   });
 
@@ -142,7 +184,10 @@ describe("committing a draft", () => {
   });
 
   test("a draft's faults are all named, and leave the other drafts alone", async () => {
-    const { results } = await commit({ category: "decision", summary: "", confidence: "high" }, queue, { category: "nonsense", summary: "x" });
+    const { results } = await commit({ category: "decision", summary: "", confidence: "high" }, queue, {
+      category: "nonsense",
+      summary: "x",
+    });
     expect(results.map(({ status }) => status)).toEqual(["error", "created", "error"]);
     expect(results[0]?.error?.issues.map(({ field }) => field).sort()).toEqual(["confidence", "summary"]);
     expect(results[2]?.error?.block()).toContain("expected: one of");
@@ -157,13 +202,21 @@ describe("committing a draft", () => {
 
   test("a named target is the one that is updated", async () => {
     const { results } = await commit(queue);
-    const update = await commit({ category: "decision", target: results[0]?.id, summary: "Backups are hourly now", content: { consequences: ["Hourly backups"] } });
+    const update = await commit({
+      category: "decision",
+      target: results[0]?.id,
+      summary: "Backups are hourly now",
+      content: { consequences: ["Hourly backups"] },
+    });
     expect(update.results[0]?.target).toBe(results[0]?.target);
     expect(stored(update.results[0]?.target).content.consequences).toEqual(["Hourly backups"]);
   });
 
   test("a category that is switched off takes nothing", async () => {
-    config.categories.runbook = { ...(config.categories.runbook as Config["categories"][string]), enabled: false };
+    config.categories.runbook = {
+      ...(config.categories.runbook as Config["categories"][string]),
+      enabled: false,
+    };
     const { results } = await commit({ category: "runbook", summary: "Restart the worker" });
     expect(results[0]?.error?.code).toBe("CONFIG_ERROR");
   });
@@ -175,7 +228,12 @@ describe("limits", () => {
     category: "session_summary",
     title: `Session number ${n}`,
     summary: `Worked on part ${n}`,
-    content: { goal: `Part ${n}`, outcome: "success", completed: [`Shipped part ${n}`], next_actions: [`Review ${SUBJECTS[n]}`] },
+    content: {
+      goal: `Part ${n}`,
+      outcome: "success",
+      completed: [`Shipped part ${n}`],
+      next_actions: [`Review ${SUBJECTS[n]}`],
+    },
   });
 
   test("only the newest sessions stay active; what is found nowhere else is named", async () => {
@@ -187,7 +245,10 @@ describe("limits", () => {
     expect(last?.retired).toHaveLength(1);
     expect(last?.warnings.join()).toContain("Session session-number-2 contains unique content");
     const folder = join(project, ".claude/memory/sessions");
-    const active = readdirSync(folder).filter((name) => (JSON.parse(readFileSync(join(folder, name), "utf8")) as ProjectRecord).record_status === "active");
+    const active = readdirSync(folder).filter(
+      (name) =>
+        (JSON.parse(readFileSync(join(folder, name), "utf8")) as ProjectRecord).record_status === "active",
+    );
     expect(active.sort()).toEqual([3, 4, 5, 6, 7].map((n) => `session-number-${n}.json`));
   });
 
@@ -195,7 +256,11 @@ describe("limits", () => {
     const first = await commit(summaryOf(1));
     const target = first.results[0]?.target ?? "";
     const again = await commitDrafts(context({ sessionSummary: target }), [
-      { category: "session_summary", summary: "Also shipped the export", content: { completed: ["Shipped the export"] } },
+      {
+        category: "session_summary",
+        summary: "Also shipped the export",
+        content: { completed: ["Shipped the export"] },
+      },
     ]);
     expect(again.results[0]?.target).toBe(target);
     expect(stored(target).content.completed).toEqual(["Shipped part 1", "Shipped the export"]);
@@ -204,23 +269,37 @@ describe("limits", () => {
   test("a full category refuses new records and throws none out", async () => {
     config.max_memories_per_category = 1;
     await commit(queue);
-    const { results } = await commit({ category: "decision", title: "Another subject altogether", summary: "Something else entirely" });
+    const { results } = await commit({
+      category: "decision",
+      title: "Another subject altogether",
+      summary: "Something else entirely",
+    });
     expect(results[0]?.error?.code).toBe("CREATE_ERROR");
     expect(results[0]?.error?.fix).toContain("max_memories_per_category");
   });
 
   test("retention retires what nobody updated", async () => {
-    config.categories.runbook = { ...(config.categories.runbook as Config["categories"][string]), retention_days: 10 };
+    config.categories.runbook = {
+      ...(config.categories.runbook as Config["categories"][string]),
+      retention_days: 10,
+    };
     await commit({ category: "runbook", title: "Old restart procedure", summary: "Restart the worker" });
     clock += 11 * 86_400_000;
-    const { retired } = await commit({ category: "runbook", title: "Certificate renewal", summary: "Renew certificates" });
+    const { retired } = await commit({
+      category: "runbook",
+      title: "Certificate renewal",
+      summary: "Renew certificates",
+    });
     expect(retired.map(({ path }) => path)).toEqual([".claude/memory/runbooks/old-restart-procedure.json"]);
   });
 });
 
 describe("auto_commit", () => {
   const git = (...args: string[]): string =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: project, encoding: "utf8" });
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
+      cwd: project,
+      encoding: "utf8",
+    });
 
   beforeEach(() => {
     config.auto_commit = true;

@@ -133,7 +133,9 @@ function namedCandidate(tx: RecordTransaction, target: string, category: Categor
 /** Without a word from the drafter: update what is clearly the same subject, else create. */
 function presumedAction(draft: Draft, candidate: Candidate | undefined): IntendedAction {
   if (!candidate) return "CREATE";
-  return candidate.score === NAMED || draft.lifecycle_event || sameSubject(draft, candidate.entry) ? "UPDATE" : "CREATE";
+  return candidate.score === NAMED || draft.lifecycle_event || sameSubject(draft, candidate.entry)
+    ? "UPDATE"
+    : "CREATE";
 }
 
 function create(
@@ -156,7 +158,10 @@ function checkRoom(tx: RecordTransaction, ctx: CommitContext, category: Category
   if (active < most) return;
   throw new RecordError(
     "CREATE_ERROR",
-    { category: category.name, problem: `${active} active records, and max_memories_per_category is ${most}` },
+    {
+      category: category.name,
+      problem: `${active} active records, and max_memories_per_category is ${most}`,
+    },
     "Retire or archive what is obsolete (`recollect list`), or raise max_memories_per_category",
   );
 }
@@ -190,7 +195,12 @@ function update(
     ...(draft.remove ? { remove: draft.remove } : {}),
     content,
   });
-  const written = updateRecord(tx, ctx, { target: path, input: next, hash: current.hash, summary: draft.summary });
+  const written = updateRecord(tx, ctx, {
+    target: path,
+    input: next,
+    hash: current.hash,
+    summary: draft.summary,
+  });
   return fromWrite("updated", draft, written, why, []);
 }
 
@@ -292,5 +302,7 @@ function commitMessage(results: readonly DraftResult[]): string {
   const written = results.filter(wrote);
   const lines = written.map(({ status, category, title }) => `${status} ${category}: ${title ?? ""}`.trim());
   const [only] = lines;
-  return lines.length === 1 && only ? `memory: ${only}` : `memory: ${lines.length} records\n\n${lines.join("\n")}`;
+  return lines.length === 1 && only
+    ? `memory: ${only}`
+    : `memory: ${lines.length} records\n\n${lines.join("\n")}`;
 }

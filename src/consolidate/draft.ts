@@ -3,6 +3,7 @@ import { z } from "zod";
 import { LIFECYCLE_EVENTS } from "../capture/types.ts";
 import type { CategoryTable } from "../record/category.ts";
 import { type FieldIssue, RecordError } from "../record/error.ts";
+import { toFieldIssues } from "../record/issues.ts";
 import { RELATIONS } from "../record/types.ts";
 import type { Draft } from "./types.ts";
 
@@ -11,7 +12,7 @@ export const MAX_DRAFTS = 20;
 /** Most characters of a draft's summary. */
 const SUMMARY_MAX = 2_000;
 
-const draftSchema: z.ZodType<Draft> = z.strictObject({
+const fields = {
   category: z.string(),
   summary: z.string().trim().min(1).max(SUMMARY_MAX),
   action: z.enum(["CREATE", "UPDATE", "DELETE", "NOOP"]).optional(),
@@ -20,20 +21,28 @@ const draftSchema: z.ZodType<Draft> = z.strictObject({
   title: z.string().optional(),
   tags: z.array(z.string()).max(50).optional(),
   related_files: z.array(z.string()).max(100).optional(),
-  related_records: z.array(z.strictObject({ id: z.string(), relation: z.enum(RELATIONS) })).max(50).optional(),
+  related_records: z
+    .array(z.strictObject({ id: z.string(), relation: z.enum(RELATIONS) }))
+    .max(50)
+    .optional(),
   confidence: z.number().optional(),
   content: z.looseObject({}).optional(),
   remove: z.record(z.string(), z.array(z.string())).optional(),
-}) as z.ZodType<Draft>;
+};
+const draftSchema: z.ZodType<Draft> = z.strictObject(fields) as z.ZodType<Draft>;
 
 /**
  * A draft from JSON. Forgiven because models do it: lower-case actions, `null` for what is absent, tags as one
  * string. Everything else that is wrong is a VALIDATION_ERROR that lists every wrong field.
  */
 export function parseDraft(value: unknown, categories: CategoryTable): Draft {
-  const parsed = draftSchema.safeParse(forgive(value));
+  const given = forgive(value);
+  const parsed = draftSchema.safeParse(given);
   if (!parsed.success) {
-    const [first, ...rest] = parsed.error.issues.map(toIssue);
+    const issues = toFieldIssues(parsed.error.issues, given, "", (at) =>
+      at === "" ? Object.keys(fields) : undefined,
+    );
+    const [first, ...rest] = issues.map(inWordsOfDrafts);
     if (first) throw RecordError.validation([first, ...rest]);
   }
   const draft = parsed.data as Draft;
@@ -62,12 +71,20 @@ function forgive(value: unknown): unknown {
   return draft;
 }
 
-function toIssue(issue: z.core.$ZodIssue): FieldIssue {
-  const field = issue.path.join(".") || "(draft)";
-  const got = issue.input === undefined ? "nothing" : JSON.stringify(issue.input)?.slice(0, 80);
-  if (issue.code === "unrecognized_keys") {
-    const names = issue.keys.map((key) => `"${key}"`).join(", ");
-    return { field, expected: "no other fields", got: names, fix: `Remove ${names}, or put it into content` };
+/** What can be said better of a draft than of any record. */
+function inWordsOfDrafts(issue: FieldIssue): FieldIssue {
+  const { field, fix } = issue;
+  if (field === "") {
+    return { ...issue, field: "(draft)", fix: "Pass each draft as an object with category and summary" };
   }
-  return { field, expected: issue.message, got: got ?? "nothing", fix: `Correct ${field} and save again` };
+  if (field === "summary" && /^(?:Add|Fill|Give) /.test(fix)) {
+    return {
+      ...issue,
+      expected: "the new information as a text",
+      fix: "Say what is to be saved: the new information in a sentence or two, with its reason",
+    };
+  }
+  return fix === `Remove ${field}` && !field.includes(".")
+    ? { ...issue, fix: `${fix}, or put it into content` }
+    : issue;
 }

@@ -9,6 +9,14 @@ import { keywordTokens } from "../text/keyword.ts";
 import type { Draft } from "./types.ts";
 
 const NOT_RECORDED = "Not recorded";
+const FROM_SUMMARY = "taken from the summary";
+const FROM_TITLE = "taken from the title";
+const SUPPLIED_HERE = "not in the draft: supplied from the summary or the default";
+const FILLED_IN: ReadonlySet<string> = new Set([FROM_SUMMARY, FROM_TITLE, SUPPLIED_HERE]);
+
+/** Whether a fix is only that something absent was filled in here. */
+export const isFilledIn = ({ what }: AutoFix): boolean => FILLED_IN.has(what);
+
 /** Tags derived from a title, at most. */
 const DERIVED_TAGS = 5;
 
@@ -48,9 +56,9 @@ const SUPPLIED: { readonly [category: string]: Supply | undefined } = {
 export function fillCreate(draft: Draft): { input: { [field: string]: unknown }; fixes: AutoFix[] } {
   const fixes: AutoFix[] = [];
   const title = draft.title?.trim() || titleFrom(draft.summary);
-  if (!draft.title?.trim()) fixes.push({ field: "title", what: "taken from the summary" });
+  if (!draft.title?.trim()) fixes.push({ field: "title", what: FROM_SUMMARY });
   const tags = draft.tags?.length ? draft.tags : [...keywordTokens(title)].slice(0, DERIVED_TAGS);
-  if (!draft.tags?.length) fixes.push({ field: "tags", what: "taken from the title" });
+  if (!draft.tags?.length) fixes.push({ field: "tags", what: FROM_TITLE });
 
   const content: GenericContent = { ...draft.content };
   const supplied = SUPPLIED[draft.category]?.(draft, title) ?? { summary: draft.summary };
@@ -58,7 +66,7 @@ export function fillCreate(draft: Draft): { input: { [field: string]: unknown };
   for (const [field, value] of Object.entries(generic ? {} : supplied)) {
     if (isPresent(content[field])) continue;
     content[field] = value;
-    fixes.push({ field: `content.${field}`, what: "not in the draft: supplied from the summary or the default" });
+    fixes.push({ field: `content.${field}`, what: SUPPLIED_HERE });
   }
   const { related_files, related_records, confidence } = draft;
   return {

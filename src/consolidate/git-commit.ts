@@ -6,7 +6,14 @@ import { join } from "node:path";
 /** Longest a git command may take before it is given up, in milliseconds. */
 const GIT_TIMEOUT_MS = 15_000;
 /** Files in the git folder that say an operation of the user's is under way; a commit would join it. */
-const BUSY_MARKS = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply", "BISECT_LOG"];
+const BUSY_MARKS = [
+  "MERGE_HEAD",
+  "CHERRY_PICK_HEAD",
+  "REVERT_HEAD",
+  "rebase-merge",
+  "rebase-apply",
+  "BISECT_LOG",
+];
 
 export type GitCommitResult = { commit: string } | { skipped: string };
 
@@ -25,7 +32,16 @@ export function commitFiles(projectDir: string, paths: readonly string[], messag
   if (tracked.length === 0) return { skipped: "the files are ignored by git" };
   const added = git(projectDir, ["add", "--all", "--", ...tracked]);
   if (!added.ok) return { skipped: `git add: ${added.err}` };
-  const done = git(projectDir, ["commit", "--quiet", "--no-verify", "--only", "-m", message, "--", ...tracked]);
+  const done = git(projectDir, [
+    "commit",
+    "--quiet",
+    "--no-verify",
+    "--only",
+    "-m",
+    message,
+    "--",
+    ...tracked,
+  ]);
   if (!done.ok) return { skipped: `git commit: ${done.err || done.out}` };
   return { commit: git(projectDir, ["rev-parse", "--short", "HEAD"]).out };
 }
@@ -38,5 +54,9 @@ function git(cwd: string, args: string[]): { ok: boolean; out: string; err: stri
     timeout: GIT_TIMEOUT_MS,
     env: { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_LITERAL_PATHSPECS: "1" },
   });
-  return { ok: run.status === 0, out: run.stdout?.trim() ?? "", err: run.error?.message ?? run.stderr?.trim() ?? "" };
+  return {
+    ok: run.status === 0,
+    out: run.stdout?.trim() ?? "",
+    err: run.error?.message ?? run.stderr?.trim() ?? "",
+  };
 }

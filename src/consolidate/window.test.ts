@@ -3,7 +3,12 @@ import fc from "fast-check";
 import type { ProjectRecord } from "../record/types.ts";
 import { expired, sessionsToRetire } from "./window.ts";
 
-const session = (id: string, created: string, completed: string[] = [], next: string[] = []): ProjectRecord => ({
+const session = (
+  id: string,
+  created: string,
+  completed: string[] = [],
+  next: string[] = [],
+): ProjectRecord => ({
   schema_version: "1.0",
   category: "session_summary",
   id,
@@ -25,7 +30,12 @@ describe("the session window", () => {
   });
 
   test("warns of content that no other record holds", () => {
-    const old = session("old", day(1), ["Migrated billing to the ledger service"], ["Rotate the signing keys"]);
+    const old = session(
+      "old",
+      day(1),
+      ["Migrated billing to the ledger service"],
+      ["Rotate the signing keys"],
+    );
     const [retirement] = sessionsToRetire([old, session("new", day(2))], 1, [
       "Billing migrated to ledger service billing,ledger",
     ]);
@@ -50,7 +60,10 @@ describe("the session window", () => {
           const gone = new Set(sessionsToRetire(all, max, []).map(({ id }) => id));
           const left = all.filter(({ id }) => !gone.has(id));
           expect(left.length).toBe(Math.min(max, all.length));
-          const newestGone = Math.max(0, ...all.filter(({ id }) => gone.has(id)).map((r) => Date.parse(r.created_at)));
+          const newestGone = Math.max(
+            0,
+            ...all.filter(({ id }) => gone.has(id)).map((r) => Date.parse(r.created_at)),
+          );
           for (const record of left) expect(Date.parse(record.created_at)).toBeGreaterThan(newestGone);
         },
       ),

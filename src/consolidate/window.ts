@@ -22,7 +22,9 @@ export function sessionsToRetire(
   maxRetained: number,
   elsewhere: readonly string[],
 ): Retirement[] {
-  const byAge = [...active].sort((a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id));
+  const byAge = [...active].sort(
+    (a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id),
+  );
   const leaving = byAge.slice(0, Math.max(0, byAge.length - maxRetained));
   const staying = byAge.slice(leaving.length).map((record) => sessionItems(record).join("\n"));
   return leaving.map((record) => {

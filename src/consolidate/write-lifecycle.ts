@@ -73,7 +73,12 @@ function changeStatus(
   step: (record: ProjectRecord, now: string) => Transition,
 ): WriteResult {
   const path = tx.locate(request.target, request.category);
-  const old = existingRecord(tx, path, code, "List the records to see their ids: recollect list --status all");
+  const old = existingRecord(
+    tx,
+    path,
+    code,
+    "List the records to see their ids: recollect list --status all",
+  );
   const transition = step(old.record, ctx.now().toISOString());
   const { record } = transition;
   const warnings: string[] = [];

@@ -10,8 +10,8 @@ import { messageOf, type TraceEntry } from "../host/trace.ts";
 import { isLeech } from "../record/relations.ts";
 import { recordIssues } from "../record/schema.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
-import { tryStore } from "./save.ts";
-import { recentFailures } from "./status.ts";
+import { tryStore } from "./with-store.ts";
+import { INDEX_TO_COME, recentFailures } from "./status.ts";
 import type { Workspace } from "./workspace.ts";
 
 export type CheckState = "ok" | "warning" | "error";
@@ -33,9 +33,26 @@ export interface SelfCommand {
 
 const PROOF_TIMEOUT_MS = 10_000;
 
-export async function examine(ws: Workspace, self: SelfCommand): Promise<Check[]> {
+/** How the installation into a client stands, as the client's adapter found it. */
+export interface Installation {
+  /** The client's name for people. */
+  client: string;
+  /** Version of the installed plugin; absent where none is installed. */
+  version?: string;
+  /** Whether the person switched the plugin off. */
+  switchedOff: boolean;
+  problems: readonly { found: string; fix: string }[];
+}
+
+/** @param installations into the clients that there may be */
+export async function examine(
+  ws: Workspace,
+  self: SelfCommand,
+  installations: readonly Installation[],
+): Promise<Check[]> {
   return [
     runtime(),
+    ...installations.flatMap(installed),
     ...folders(ws),
     await store(ws),
     configuration(ws),
@@ -55,6 +72,16 @@ const bad = (name: string, state: CheckState, found: string, fix: string): Check
 });
 
 const runtime = (): Check => ok("runtime", `Bun ${Bun.version} at ${process.execPath}`);
+
+/** That nothing is installed is no fault: the command line works without it, and a plugin can be loaded otherwise. */
+function installed({ client, version, switchedOff, problems }: Installation): Check[] {
+  if (problems.length > 0) {
+    return problems.map(({ found, fix }) => bad(client, switchedOff ? "warning" : "error", found, fix));
+  }
+  return version === undefined
+    ? [bad(client, "warning", "the plugin is not installed", "Run `recollect install`")]
+    : [ok(client, `plugin ${version} installed and switched on`)];
+}
 
 function folders(ws: Workspace): Check[] {
   const { data, state, config } = ws.host.paths;
@@ -107,7 +134,7 @@ function configuration(ws: Workspace): Check {
     ? bad(
         "configuration",
         "warning",
-        `${ws.problems.length} problems; first: ${first.key}: ${first.message}`,
+        `${ws.problems.length} problems; first: ${first.key || first.where}: ${first.message}`,
         "Run `recollect config validate`",
       )
     : ok(
@@ -152,7 +179,8 @@ function records(ws: Workspace): Check[] {
 
 function index(ws: Workspace): Check {
   if (!ws.files.exists()) return ok("index", "none yet");
-  const { ok: inSync, missing, stale } = validateIndex(ws.files);
+  const { ok: inSync, present, missing, stale } = validateIndex(ws.files);
+  if (!present) return ok("index", `index.md is ${INDEX_TO_COME}`);
   return inSync
     ? ok("index", "index.md matches the files")
     : bad(

@@ -28,7 +28,8 @@ export async function dueNow(ws: Workspace, { projection }: Store): Promise<Due>
   const active = headers.filter(({ status }) => status === "active");
   const limits = [...enabledCategories(ws)].filter((name) => {
     const own = active.filter(({ category }) => category === name);
-    const { max_retained: most = Number.POSITIVE_INFINITY, retention_days: days = 0 } = config.categories[name] ?? {};
+    const { max_retained: most = Number.POSITIVE_INFINITY, retention_days: days = 0 } =
+      config.categories[name] ?? {};
     return own.length > most || expired(own, days, now).length > 0;
   });
   const retired = headers

@@ -27,7 +27,7 @@ export async function onSessionStarted(
     host.trace({
       level: "warning",
       part: "config",
-      message: `${where}: ${key}: ${message}`,
+      message: [where, key, message].filter(Boolean).join(": "),
       project: ws.project.id,
     });
   }

@@ -3,7 +3,7 @@ import type { HealResult } from "../store/files/heal.ts";
 import { rebuildIndex } from "../store/files/maintenance.ts";
 import type { RecordFiles } from "../store/files/record-files.ts";
 import { type RecordSource, refreshProjection } from "../store/sync.ts";
-import { tryStore } from "./save.ts";
+import { tryStore } from "./with-store.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface RebuildReport extends Omit<HealResult, "records"> {
@@ -30,7 +30,9 @@ function asRead(
   records: HealResult["records"],
   changed: ReadonlySet<string>,
 ): RecordSource {
-  const known = new Map(records.filter(({ path }) => !changed.has(path)).map((record) => [record.path, record]));
+  const known = new Map(
+    records.filter(({ path }) => !changed.has(path)).map((record) => [record.path, record]),
+  );
   return {
     folderStamps: () => folders,
     fileStamps: () => new Map(records.map(({ path, stamp }) => [path, stamp])),

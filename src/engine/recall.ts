@@ -1,8 +1,8 @@
 /** Recall with a project's settings: what a prompt should see, and how it is put. */
 import { type Rendered, renderRecalled } from "../recall/render.ts";
 import { type RecalledItem, recallRecords } from "../recall/select.ts";
-import { isFresh } from "../store/freshness.ts";
 import { folderTimes } from "../store/files/stamps.ts";
+import { isFresh } from "../store/freshness.ts";
 import type { Store } from "../store/port.ts";
 import { enabledCategories, type ProjectView } from "./project-view.ts";
 

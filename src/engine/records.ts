@@ -8,6 +8,7 @@ import {
   unarchiveRecord,
 } from "../consolidate/write.ts";
 import { gistOf } from "../recall/gist.ts";
+import { searchByText } from "../recall/search.ts";
 import type { CategoryName } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
 import type { RecordStatus } from "../record/types.ts";
@@ -15,8 +16,8 @@ import { isProblem, type StoredRecord } from "../store/files/read.ts";
 import type { RecordHeader } from "../store/port.ts";
 import { refreshProjection } from "../store/sync.ts";
 import { keywordScore, keywordTokens } from "../text/keyword.ts";
-import { analyzeQuery } from "../text/query.ts";
-import { tryStore, writeContext } from "./save.ts";
+import { tryStore } from "./with-store.ts";
+import { writeContext } from "./write-context.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The record with this id or path; NOT_FOUND or READ_ERROR otherwise. */
@@ -89,9 +90,7 @@ export interface SearchRequest {
 export async function searchRecords(ws: Workspace, request: SearchRequest): Promise<FoundRecord[]> {
   const stored = await tryStore(ws, async (store) => {
     await refreshProjection(ws.files, store.projection, ws.place, { mode: "quick" });
-    const terms = [...new Set(analyzeQuery(request.query).flatMap(({ term, parts }) => [term, ...parts]))];
-    const hits = await store.projection.search(ws.place, { terms }, 200);
-    return hits.map(({ header, score }) => ({ header, score }));
+    return searchByText(store.projection, ws.place, request.query);
   });
   const active = stored.ok ? stored.value : keywordHits(ws, request.query, ["active"]);
   const inactive = request.includeInactive ? keywordHits(ws, request.query, ["retired", "archived"]) : [];

@@ -1,6 +1,7 @@
 /** Bringing a projection up to date at a prompt that found it is not: loaded only then. */
-import { type RefreshReport, refreshProjection } from "../store/sync.ts";
+
 import type { Store } from "../store/port.ts";
+import { type RefreshReport, refreshProjection } from "../store/sync.ts";
 import type { ProjectView } from "./project-view.ts";
 import { withFiles } from "./workspace.ts";
 

@@ -3,7 +3,7 @@ import type { Host, Origin } from "./events.ts";
 import { canRecall, viewProject } from "./project-view.ts";
 import { recall, rendered } from "./recall.ts";
 import { recallFromFiles } from "./recall-from-files.ts";
-import { tryStore } from "./save.ts";
+import { tryStore } from "./with-store.ts";
 
 /** The block of text, empty when nothing is relevant. */
 export async function retrieveText(host: Host, origin: Origin, prompt: string): Promise<string> {

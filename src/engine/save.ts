@@ -1,11 +1,9 @@
 /** Saving drafts: commit them to the files, bring the projection up to date, remember what the session saved. */
 import { commitDrafts } from "../consolidate/commit.ts";
 import type { CommitResult } from "../consolidate/types.ts";
-import { messageOf } from "../host/trace.ts";
-import type { Store } from "../store/port.ts";
 import { refreshProjection } from "../store/sync.ts";
-import type { ProjectView } from "./project-view.ts";
-import { withStore } from "./with-store.ts";
+import { tryStore } from "./with-store.ts";
+import { writeContext } from "./write-context.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface SaveOptions {
@@ -46,30 +44,7 @@ export async function refreshIndex(ws: Workspace): Promise<void> {
   );
 }
 
-/** What the write pipeline needs of a workspace. */
-export const writeContext = (
-  ws: Workspace,
-): { projectDir: string; categories: Workspace["categories"]; now: () => Date; graceDays: number } => ({
-  projectDir: ws.project.dir,
-  categories: ws.categories,
-  now: ws.host.now,
-  graceDays: ws.config.delete.grace_period_days,
-});
-
 async function ownSummary(ws: Workspace, session: string): Promise<string | undefined> {
   const saved = await tryStore(ws, (store) => store.ledger.savedRecords(ws.project.id, session));
   return saved.ok ? saved.value.findLast(({ category }) => category === "session_summary")?.path : undefined;
-}
-
-/** Work with the store that may fail without failing the caller; the failure is traced. */
-export async function tryStore<T>(
-  { host, project }: ProjectView,
-  work: (store: Store) => Promise<T>,
-): Promise<{ ok: true; value: T } | { ok: false; problem: string }> {
-  try {
-    return { ok: true, value: await withStore(host, work) };
-  } catch (error) {
-    host.trace({ level: "error", part: "store", message: messageOf(error), project: project.id });
-    return { ok: false, problem: messageOf(error) };
-  }
 }

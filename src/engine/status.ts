@@ -4,9 +4,11 @@ import type { ConfigProblem } from "../config/types.ts";
 import { readTrace, type TraceEntry } from "../host/trace.ts";
 import { type HealthReport, health } from "../store/files/health.ts";
 import type { Injection, SessionState } from "../store/port.ts";
-import { tryStore } from "./save.ts";
+import { tryStore } from "./with-store.ts";
 import type { Workspace } from "./workspace.ts";
 
+/** What is said where there is no `index.md`. */
+export const INDEX_TO_COME = "made at the next save or session";
 /** How far back failures count as current, in milliseconds. */
 const RECENT_MS = 7 * 86_400_000;
 /** Share of `max_memories_per_category` from which a category counts as nearly full. */

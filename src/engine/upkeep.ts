@@ -7,7 +7,7 @@ import { messageOf, type TraceLevel } from "../host/trace.ts";
 import { gc } from "../store/files/gc.ts";
 import { rebuildIndex } from "../store/files/maintenance.ts";
 import { type Due, UPKEEP_MAX } from "./due.ts";
-import { writeContext } from "./save.ts";
+import { writeContext } from "./write-context.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Milliseconds to wait for another writer: a session's start should not hang, and the next one will do. */
@@ -18,8 +18,17 @@ export async function keepUp(ws: Workspace, { limits, collect, index }: Due): Pr
   if (limits.size > 0) {
     await attempt(ws, "warning", async () => {
       const context = { ...writeContext(ws), files: ws.files, config: ws.config };
-      const { retired, warnings } = await ws.files.transact((tx) => keepLimits(tx, context, limits, UPKEEP_MAX), LOCK);
-      return [listed("retired", retired.map(({ path, reason }) => `${path} (${reason})`)), ...warnings];
+      const { retired, warnings } = await ws.files.transact(
+        (tx) => keepLimits(tx, context, limits, UPKEEP_MAX),
+        LOCK,
+      );
+      return [
+        listed(
+          "retired",
+          retired.map(({ path, reason }) => `${path} (${reason})`),
+        ),
+        ...warnings,
+      ];
     });
   }
   if (collect.length > 0) {
@@ -29,8 +38,16 @@ export async function keepUp(ws: Workspace, { limits, collect, index }: Due): Pr
       const { archived, purged } = await gc(ws.files, options);
       const why = `: retired more than ${graceDays} days ago`;
       return [
-        listed("archived", archived.map(({ path }) => path), why),
-        listed("deleted", purged.map(({ path }) => path), why),
+        listed(
+          "archived",
+          archived.map(({ path }) => path),
+          why,
+        ),
+        listed(
+          "deleted",
+          purged.map(({ path }) => path),
+          why,
+        ),
       ];
     });
   }
@@ -52,10 +69,15 @@ function listed(what: string, names: readonly string[], why = ""): string {
   return `${what} ${names.slice(0, LISTED).join(", ")}${more}${why}`;
 }
 
-async function attempt(ws: Workspace, level: TraceLevel, work: () => Promise<readonly string[]>): Promise<void> {
+async function attempt(
+  ws: Workspace,
+  level: TraceLevel,
+  work: () => Promise<readonly string[]>,
+): Promise<void> {
   const about = { part: "upkeep", project: ws.project.id };
   try {
-    for (const message of await work()) if (message !== "") ws.host.trace({ level: "info", message, ...about });
+    for (const message of await work())
+      if (message !== "") ws.host.trace({ level: "info", message, ...about });
   } catch (error) {
     ws.host.trace({ level, message: `put off to the next session: ${messageOf(error)}`, ...about });
   }

@@ -2,6 +2,7 @@
 import { LIFECYCLE_EVENTS } from "../capture/types.ts";
 import { MAX_DRAFTS } from "../consolidate/draft.ts";
 import type { CategoryTable } from "../record/category.ts";
+import { snippet } from "../record/sanitize.ts";
 
 export interface ToolDefinition {
   name: string;
@@ -24,10 +25,20 @@ const CONTENT_HINTS: { readonly [category: string]: string | undefined } = {
     "{goal, outcome: success|partial|blocked|abandoned, completed[], next_actions[], in_progress?[], blockers?[], key_changes?[]}",
 };
 
+/**
+ * Names and descriptions of categories come from the repository's configuration: one clean line each, at most so many
+ * characters, so that they introduce a category and do no more.
+ */
+const DESCRIPTION_MAX = 200;
+const NAME_MAX = 40;
+
 export function toolDefinitions(categories: CategoryTable): ToolDefinition[] {
   const names = [...categories.keys()];
   const contents = [...categories.values()]
-    .map(({ name, description }) => `${name} (${description}): ${CONTENT_HINTS[name] ?? "any object"}`)
+    .map(
+      ({ name, description }) =>
+        `${snippet(name, NAME_MAX)} (${snippet(description, DESCRIPTION_MAX)}): ${CONTENT_HINTS[name] ?? "any object"}`,
+    )
     .join("\n");
   const list = { type: "array", items: { type: "string" } };
   return [

@@ -53,7 +53,7 @@ export async function byText(request: RecallRequest): Promise<Ranked[]> {
 }
 
 /** Where a record has a term, looked up in the text of its terms: cheaper than a set for each hit. */
-function whereIn({ terms, prominent }: TextHit): (term: string) => Where {
+export function whereIn({ terms, prominent }: TextHit): (term: string) => Where {
   const spaced = ` ${terms} `;
   return (term) => {
     const at = spaced.indexOf(` ${term} `);
@@ -66,18 +66,33 @@ interface RankedHit {
   readonly ranked: Ranked;
 }
 
+interface Massed {
+  readonly hit: TextHit;
+  /** Weight of what the record answers, see `evidence`. */
+  readonly mass: number;
+}
+
+/** How well the text of a hit matches beside the best of all, 0–1. */
+export function textRelevance(found: readonly Massed[], records: number): (each: Massed) => number {
+  const bestScore = Math.max(...found.map(({ hit }) => hit.score), Number.MIN_VALUE);
+  const bestMass = Math.max(...found.map(({ mass }) => mass), Number.MIN_VALUE);
+  const trust = records / (records + SMALL_STORE);
+  return ({ hit, mass }) => trust * (Math.max(0, hit.score) / bestScore) + (1 - trust) * (mass / bestMass);
+}
+
 function rank(
   found: readonly Found[],
   request: RecallRequest,
   records: number,
   required: number,
 ): RankedHit[] {
-  const bestScore = Math.max(...found.map(({ hit }) => hit.score), Number.MIN_VALUE);
-  const bestMass = Math.max(...found.map((each) => each.evidence.mass), Number.MIN_VALUE);
-  const trust = records / (records + SMALL_STORE);
+  const relevance = textRelevance(
+    found.map(({ hit, evidence: { mass } }) => ({ hit, mass })),
+    records,
+  );
   return found
     .map(({ hit, evidence: { mass, coverage, matched } }): RankedHit => {
-      const text = trust * (Math.max(0, hit.score) / bestScore) + (1 - trust) * (mass / bestMass);
+      const text = relevance({ hit, mass });
       const priors = priorsOf(hit, request.now);
       const score = (10 * (text + priors.category + priors.recency + priors.confidence)) / (1 + PRIOR_SUM);
       const explain = {

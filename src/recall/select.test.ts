@@ -272,7 +272,10 @@ interface Quality {
   precision: number;
 }
 
-async function qualityOf(prompts: readonly FixturePrompt[], place: (prompt: FixturePrompt) => Place): Promise<Quality> {
+async function qualityOf(
+  prompts: readonly FixturePrompt[],
+  place: (prompt: FixturePrompt) => Place,
+): Promise<Quality> {
   const count = { answerable: 0, unanswerable: 0, silent: 0, found: 0, first: 0, returned: 0, right: 0 };
   for (const each of prompts) {
     const got = ids(await recall(place(each), each.prompt));
@@ -347,7 +350,12 @@ describe("in a store of a few records", () => {
   });
 
   test("a word that is common in all software is no evidence by itself", async () => {
-    const login = sampleRecord("ldap", { title: "Logins are checked with LDAP", tags: ["login"], content: { text: "ldap" }, ...old });
+    const login = sampleRecord("ldap", {
+      title: "Logins are checked with LDAP",
+      tags: ["login"],
+      content: { text: "ldap" },
+      ...old,
+    });
     const place = await placeWith(login, kafka, tabs);
     expect(await recall(place, "make the login button wider")).toEqual([]);
     expect(ids(await recall(place, "which ldap server checks a login?"))).toEqual(["ldap"]);

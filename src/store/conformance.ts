@@ -493,7 +493,10 @@ export function storeConformance({ name, open, reopen }: ConformanceSubject): vo
 
     withStore("forgets at most as much as it is told, the oldest first", async ({ ledger }) => {
       for (const day of ["03", "01", "02"]) await ledger.session("p", day, "c", `2026-01-${day}T00:00:00Z`);
-      await ledger.addInjections("p", ["a", "b", "c"].map((item) => injection(item, "v", { session: "none" })));
+      await ledger.addInjections(
+        "p",
+        ["a", "b", "c"].map((item) => injection(item, "v", { session: "none" })),
+      );
       expect(await ledger.prune("2026-02-01T00:00:00Z", 2)).toEqual({ sessions: 2, injections: 2 });
       expect((await ledger.recentSessions("p", 9)).map(({ session }) => session)).toEqual(["03"]);
       expect((await ledger.recentInjections("p", 9)).map(({ item }) => item)).toEqual(["c"]);

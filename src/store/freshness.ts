@@ -19,7 +19,10 @@ export function changedFolders(
 }
 
 /** Whether nothing has changed since something was stored, or there is nothing to store. */
-export function isFresh(stored: ReadonlyMap<string, FileStamp>, current: ReadonlyMap<string, FileStamp>): boolean {
+export function isFresh(
+  stored: ReadonlyMap<string, FileStamp>,
+  current: ReadonlyMap<string, FileStamp>,
+): boolean {
   const { changed, gone } = changedFolders(stored, current);
   return changed.length === 0 && gone.length === 0;
 }

@@ -18,7 +18,8 @@ const aged = (days: number): { created_at: string; updated_at: string } => ({
 const retired = (title: string, days: number): ProjectRecord =>
   retire(sampleRecord(title, aged(days + 1)), { now: daysAgo(days), reason: "Obsolete" }).record;
 
-const stateOf = (path: string): string => (JSON.parse(readFileSync(path, "utf8")) as ProjectRecord).record_status;
+const stateOf = (path: string): string =>
+  (JSON.parse(readFileSync(path, "utf8")) as ProjectRecord).record_status;
 const start = (stage: Stage, session = "s1"): Promise<{ context: string }> =>
   stage.hook("SessionStart", { session_id: session, source: "startup" });
 const upkeep = (stage: Stage): string[] =>
@@ -60,18 +61,21 @@ describe("the start of a session", () => {
   test.each([
     [true, "archived", "info: archived"],
     [false, "gone", "info: deleted"],
-  ] as const)("clears away what is past its grace period (archive_retired %p)", async (archive_retired, then, said) => {
-    using stage = openStage(plugin());
-    stage.configure({ delete: { archive_retired } });
-    const past = stage.plant(retired("Past it", 31));
-    const within = stage.plant(retired("Within it", 29));
-    await start(stage);
-    expect(existsSync(past) ? stateOf(past) : "gone").toBe(then);
-    expect(stateOf(within)).toBe("retired");
-    expect(upkeep(stage)).toContainEqual(
-      `${said} .claude/memory/decisions/past-it.json: retired more than 30 days ago`,
-    );
-  });
+  ] as const)(
+    "clears away what is past its grace period (archive_retired %p)",
+    async (archive_retired, then, said) => {
+      using stage = openStage(plugin());
+      stage.configure({ delete: { archive_retired } });
+      const past = stage.plant(retired("Past it", 31));
+      const within = stage.plant(retired("Within it", 29));
+      await start(stage);
+      expect(existsSync(past) ? stateOf(past) : "gone").toBe(then);
+      expect(stateOf(within)).toBe("retired");
+      expect(upkeep(stage)).toContainEqual(
+        `${said} .claude/memory/decisions/past-it.json: retired more than 30 days ago`,
+      );
+    },
+  );
 
   test("makes the index.md that a fresh clone does not have", async () => {
     using stage = openStage(plugin());

@@ -8,7 +8,7 @@ import { isProblem } from "../../store/files/read.ts";
 import { type Command, scriptCommand } from "../command.ts";
 import { write } from "../output.ts";
 import { openRoot, ROOT_ARG } from "../root.ts";
-import { knownCategory } from "./records.ts";
+import { knownCategory } from "../category.ts";
 
 export const candidateCommand: Command = scriptCommand({
   name: "candidate",

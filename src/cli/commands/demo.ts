@@ -9,7 +9,8 @@ import { paint, write } from "../output.ts";
 
 export const demoCommand: Command = command({
   name: "demo",
-  description: "Replay two recorded sessions through the real hook processes, and see on the third day what comes back",
+  description:
+    "Replay two recorded sessions through the real hook processes, and see on the third day what comes back",
   args: { keep: { type: "boolean", description: "Keep the scratch project, and say where it is" } },
   async run({ args }) {
     const scratch = realpathSync(mkdtempSync(join(tmpdir(), "recollect-demo-")));

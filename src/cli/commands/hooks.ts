@@ -4,8 +4,8 @@
  */
 import { decodeHook } from "../../client/claude-code/decode.ts";
 import { encodeReply } from "../../client/claude-code/encode.ts";
-import { handle } from "../../engine.ts";
 import type { EngineEvent } from "../../engine/events.ts";
+import { handle } from "../../engine.ts";
 import { readJsonFromStdin } from "../../host/stdin.ts";
 import { writeErr } from "../../host/terminal.ts";
 import { messageOf } from "../../host/trace.ts";
@@ -82,7 +82,8 @@ export const retrieveCommand: Command = command({
 
 export const triageCommand: Command = command({
   name: "triage",
-  description: "Score a transcript; exit code 2 and what to save on standard error when there is something (payload on standard input)",
+  description:
+    "Score a transcript; exit code 2 and what to save on standard error when there is something (payload on standard input)",
   args: {},
   run: () =>
     failOpen("triage", "Stop", async (decoded) => {
@@ -95,7 +96,11 @@ export const triageCommand: Command = command({
     }),
 });
 
-async function failOpen(name: string, event: string, answer: (decoded: EngineEvent) => Promise<number>): Promise<number> {
+async function failOpen(
+  name: string,
+  event: string,
+  answer: (decoded: EngineEvent) => Promise<number>,
+): Promise<number> {
   try {
     const payload = await readJsonFromStdin({ silenceMs: STDIN_SILENCE_MS });
     const decoded = decodeHook(event, payload, process.env);

@@ -1,13 +1,15 @@
 /** `index` and `gc`: care of the derived index, and of what was retired long ago. */
-import { refreshProjection } from "../../store/sync.ts";
-import { gc, type GcResult, queryIndex, validateIndex } from "../../store/files/maintenance.ts";
-import { health, type HealthReport } from "../../store/files/health.ts";
-import { RecordError } from "../../record/error.ts";
+
 import { rebuild } from "../../engine/rebuild.ts";
-import { tryStore } from "../../engine/save.ts";
+import { tryStore } from "../../engine/with-store.ts";
+import { INDEX_TO_COME } from "../../engine/status.ts";
 import type { Workspace } from "../../engine/workspace.ts";
+import { RecordError } from "../../record/error.ts";
+import { type HealthReport, health } from "../../store/files/health.ts";
+import { type GcResult, gc, queryIndex, validateIndex } from "../../store/files/maintenance.ts";
+import { refreshProjection } from "../../store/sync.ts";
 import { type Command, command, JSON_FLAG, openHere, scriptCommand } from "../command.ts";
-import { emit, EXIT } from "../output.ts";
+import { EXIT, emit } from "../output.ts";
 import { openRoot, ROOT_ARG } from "../root.ts";
 
 const MODES = ["rebuild", "validate", "query", "health", "gc"] as const;
@@ -20,7 +22,7 @@ export const indexCommand: Command = scriptCommand({
     validate: { type: "boolean", description: "Compare index.md with the files; exit 1 when they differ" },
     query: { type: "string", description: "Lines of index.md that contain this text" },
     health: { type: "boolean", description: "Counts, often updated and recently retired records, sync" },
-    gc: { type: "boolean", description: "Purge retired records whose grace period is over" },
+    gc: { type: "boolean", description: "Archive or delete retired records whose grace period is over" },
     "dry-run": { type: "boolean", description: "With --gc: say what would be done" },
     ...ROOT_ARG,
     ...JSON_FLAG,
@@ -28,7 +30,14 @@ export const indexCommand: Command = scriptCommand({
   async run({ args }) {
     const chosen = MODES.filter((mode) => args[mode] !== undefined && args[mode] !== false);
     if (chosen.length !== 1) {
-      throw new RecordError("INPUT_ERROR", { expected: "exactly one of --rebuild, --validate, --query, --health, --gc", got: chosen.join(", ") || "none" }, "Pass one of them");
+      throw new RecordError(
+        "INPUT_ERROR",
+        {
+          expected: "exactly one of --rebuild, --validate, --query, --health, --gc",
+          got: chosen.join(", ") || "none",
+        },
+        "Pass one of them",
+      );
     }
     const ws = openRoot(args.root);
     if (args.rebuild) return rebuildAll(ws, args.json);
@@ -41,8 +50,12 @@ export const indexCommand: Command = scriptCommand({
 
 export const gcCommand: Command = command({
   name: "gc",
-  description: "Purge (or archive) retired records whose grace period is over",
-  args: { "dry-run": { type: "boolean", description: "Say what would be done, and do nothing" }, ...JSON_FLAG },
+  description:
+    "Archive retired records whose grace period is over, or delete them with delete.archive_retired false",
+  args: {
+    "dry-run": { type: "boolean", description: "Say what would be done, and do nothing" },
+    ...JSON_FLAG,
+  },
   run: ({ args }) => collect(openHere(), args["dry-run"] === true, args.json),
 });
 
@@ -90,13 +103,20 @@ function renderHealth(report: HealthReport): string {
   const { categories, heavily_updated, recent_retirements, index, totals, overall, issues } = report;
   return [
     "Entries by Category",
-    ...categories.map(({ display, active, retired, archived }) => `  ${display}: ${active} active, ${retired} retired, ${archived} archived`),
+    ...categories.map(
+      ({ display, active, retired, archived }) =>
+        `  ${display}: ${active} active, ${retired} retired, ${archived} archived`,
+    ),
     "Heavily Updated",
     ...orNone(heavily_updated.map(({ path, times_updated }) => `${path} (${times_updated} times)`)),
     "Recent Retirements",
-    ...orNone(recent_retirements.map(({ path, retired_at, retired_reason }) => `${path} at ${retired_at}: ${retired_reason}`)),
+    ...orNone(
+      recent_retirements.map(
+        ({ path, retired_at, retired_reason }) => `${path} at ${retired_at}: ${retired_reason}`,
+      ),
+    ),
     "Index Sync Status",
-    `  ${index.ok ? "in sync" : `${index.missing.length} missing, ${index.stale.length} stale`}`,
+    `  ${index.ok ? "in sync" : index.present ? `${index.missing.length} missing, ${index.stale.length} stale` : `no index.md yet: ${INDEX_TO_COME}`}`,
     "Summary",
     `  ${totals.active} active, ${totals.retired} retired, ${totals.archived} archived`,
     `  Overall: ${overall}`,
@@ -104,12 +124,16 @@ function renderHealth(report: HealthReport): string {
   ].join("\n");
 }
 
-const orNone = (lines: readonly string[]): string[] => (lines.length > 0 ? lines.map((line) => `  ${line}`) : ["  none"]);
+const orNone = (lines: readonly string[]): string[] =>
+  lines.length > 0 ? lines.map((line) => `  ${line}`) : ["  none"];
 
 async function collect(ws: Workspace, dryRun: boolean, json: boolean | undefined): Promise<number> {
   const { grace_period_days: graceDays, archive_retired: archiveRetired } = ws.config.delete;
   const result = await gc(ws.files, { graceDays, archiveRetired, now: ws.host.now(), dryRun });
-  if (!dryRun) await tryStore(ws, ({ projection }) => refreshProjection(ws.files, projection, ws.place, { mode: "quick" }));
+  if (!dryRun)
+    await tryStore(ws, ({ projection }) =>
+      refreshProjection(ws.files, projection, ws.place, { mode: "quick" }),
+    );
   emit(json, { dry_run: dryRun, ...result }, () => renderGc(result, dryRun));
   return EXIT.ok;
 }

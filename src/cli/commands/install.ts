@@ -65,14 +65,24 @@ async function carryOut(
   const lines = describePlan(plan);
   if (options.json) {
     if (!options["dry-run"] && options.yes) applyPlan(plan, () => new Date());
-    emit(true, { applied: options.yes === true && !options["dry-run"], steps: plan.steps, notes: plan.notes }, () => "");
+    emit(
+      true,
+      { applied: options.yes === true && !options["dry-run"], steps: plan.steps, notes: plan.notes },
+      () => "",
+    );
     return EXIT.ok;
   }
   if (plan.steps.length === 0) {
     write([say.nothing, ...plan.notes].join("\n"));
     return EXIT.ok;
   }
-  write([paint("bold", "This will be changed:"), ...lines.map((line) => `  ${line}`), ...plan.notes.map((note) => paint("dim", note))].join("\n"));
+  write(
+    [
+      paint("bold", "This will be changed:"),
+      ...lines.map((line) => `  ${line}`),
+      ...plan.notes.map((note) => paint("dim", note)),
+    ].join("\n"),
+  );
   if (options["dry-run"]) return EXIT.ok;
   if (!options.yes && !(await agreed(say.question))) {
     write("Nothing was changed.");

@@ -6,7 +6,9 @@ import type { Workspace } from "../../engine/workspace.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { emit, paint } from "../output.ts";
 
-const TARGET = { target: { type: "positional", description: "Id or path of the record", required: true } } as const;
+const TARGET = {
+  target: { type: "positional", description: "Id or path of the record", required: true },
+} as const;
 const REASON = { reason: { type: "string", description: "Why; kept with the record" } } as const;
 
 const step = (
@@ -54,6 +56,6 @@ export const restoreCommand: Command = step(
 );
 export const purgeCommand: Command = step(
   "purge",
-  "Delete a retired record's file now that its grace period is over",
+  "Delete a retired record's file; refused before its grace period is over",
   (ws, target) => purge(ws, target),
 );

@@ -1,8 +1,9 @@
 /** `list`, `show`, `history`, `search`: looking at records. */
-import { RECORD_STATUSES, type RecordStatus } from "../../record/types.ts";
+
+import { type FoundRecord, findRecord, listRecords, searchRecords, toFound } from "../../engine/records.ts";
 import { RecordError } from "../../record/error.ts";
-import { findRecord, type FoundRecord, listRecords, searchRecords, toFound } from "../../engine/records.ts";
-import type { Workspace } from "../../engine/workspace.ts";
+import { RECORD_STATUSES, type RecordStatus } from "../../record/types.ts";
+import { knownCategory } from "../category.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { emit, paint } from "../output.ts";
 import { renderHistory, renderRecord } from "../render-record.ts";
@@ -23,8 +24,12 @@ export const listCommand: Command = command({
     const ws = openHere();
     const category = knownCategory(ws, args.category);
     const statuses = statusesOf(args.status);
-    const records = listRecords(ws, { statuses, ...(category ? { category } : {}) }).map((found) => toFound(ws, found));
-    emit(args.json, records, () => (records.length === 0 ? paint("dim", "No records.") : records.map(line).join("\n")));
+    const records = listRecords(ws, { statuses, ...(category ? { category } : {}) }).map((found) =>
+      toFound(ws, found),
+    );
+    emit(args.json, records, () =>
+      records.length === 0 ? paint("dim", "No records.") : records.map(line).join("\n"),
+    );
     return 0;
   },
 });
@@ -50,7 +55,9 @@ export const searchCommand: Command = command({
       ...(category ? { category } : {}),
     });
     emit(args.json, found, () =>
-      found.length === 0 ? paint("dim", "No record matches.") : found.map((record) => `${line(record)}\n    ${record.gist}`).join("\n"),
+      found.length === 0
+        ? paint("dim", "No record matches.")
+        : found.map((record) => `${line(record)}\n    ${record.gist}`).join("\n"),
     );
     return 0;
   },
@@ -74,8 +81,10 @@ export const historyCommand: Command = command({
   run({ args }) {
     const { record } = findRecord(openHere(), args.target);
     const changes = record.changes ?? [];
-    emit(args.json, { id: record.id, created_at: record.created_at, times_updated: record.times_updated ?? 0, changes }, () =>
-      renderHistory(record, paint),
+    emit(
+      args.json,
+      { id: record.id, created_at: record.created_at, times_updated: record.times_updated ?? 0, changes },
+      () => renderHistory(record, paint),
     );
     return 0;
   },
@@ -86,27 +95,23 @@ const line = ({ display, title, path, status }: FoundRecord): string => {
   return `${paint("cyan", display.padEnd(15))} ${paint("bold", title)}${state}  ${paint("dim", path)}`;
 };
 
-/** The category of an argument; INPUT_ERROR for one that the project does not have. */
-export function knownCategory(ws: Workspace, name: string | undefined): string | undefined {
-  if (name === undefined) return undefined;
-  const wanted = name.toLowerCase().replaceAll("-", "_");
-  if (ws.categories.has(wanted)) return wanted;
-  throw new RecordError(
-    "INPUT_ERROR",
-    { field: "category", expected: `one of ${[...ws.categories.keys()].join(", ")}`, got: name },
-    "Choose one of the project's categories",
-  );
-}
-
 function statusesOf(text: string): readonly RecordStatus[] {
   if (text === "all") return RECORD_STATUSES;
   const status = RECORD_STATUSES.find((known) => known === text);
   if (status) return [status];
-  throw new RecordError("INPUT_ERROR", { field: "--status", expected: "active, retired, archived or all", got: text }, "Choose one of them");
+  throw new RecordError(
+    "INPUT_ERROR",
+    { field: "--status", expected: "active, retired, archived or all", got: text },
+    "Choose one of them",
+  );
 }
 
 function limitOf(text: string): number {
   const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1 && limit <= 50) return limit;
-  throw new RecordError("INPUT_ERROR", { field: "--limit", expected: "a whole number from 1 to 50", got: text }, "Pass such a number");
+  throw new RecordError(
+    "INPUT_ERROR",
+    { field: "--limit", expected: "a whole number from 1 to 50", got: text },
+    "Pass such a number",
+  );
 }

@@ -1,16 +1,18 @@
 /** `save`: a record from the command line, or drafts from standard input. */
-import { fail, EXIT } from "../output.ts";
-import { RecordError } from "../../record/error.ts";
-import { saveDrafts } from "../../engine/save.ts";
+
+import { isFilledIn } from "../../consolidate/fill.ts";
 import type { CommitResult, DraftResult } from "../../consolidate/types.ts";
+import { saveDrafts } from "../../engine/save.ts";
+import { RecordError } from "../../record/error.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
-import { emit, paint } from "../output.ts";
 import { readInput } from "../input.ts";
-import { knownCategory } from "./records.ts";
+import { EXIT, emit, fail, paint } from "../output.ts";
+import { knownCategory } from "../category.ts";
 
 export const saveCommand: Command = command({
   name: "save",
-  description: "Save what is worth keeping: `save decision \"Use X because Y\"`, or drafts as JSON on standard input with `save -`",
+  description:
+    'Save what is worth keeping: `save decision "Use X because Y"`, or drafts as JSON on standard input with `save -`',
   args: {
     category: { type: "positional", description: "Category, or - to read drafts", required: true },
     text: { type: "positional", description: "The new information, with its reason", required: false },
@@ -30,7 +32,7 @@ export const saveCommand: Command = command({
         : [
             {
               category: knownCategory(ws, args.category),
-              summary: [args.text, ...args._.slice(2)].filter(Boolean).join(" "),
+              summary: said([args.text, ...args._.slice(2)].filter(Boolean).join(" "), args.category),
               title: args.title ?? null,
               tags: list(args.tags),
               related_files: list(args.files),
@@ -47,6 +49,15 @@ export const saveCommand: Command = command({
   },
 });
 
+function said(text: string, category: string): string {
+  if (text.trim() !== "") return text;
+  throw new RecordError(
+    "INPUT_ERROR",
+    { field: "text", expected: "the new information in a sentence or two, with its reason", got: "nothing" },
+    `Say what is to be saved: recollect save ${category} "Use X instead of Y because Z"`,
+  );
+}
+
 async function draftsFromInput(): Promise<unknown[]> {
   const value = parseJson("standard input", await readInput());
   if (Array.isArray(value)) return value;
@@ -58,12 +69,21 @@ function parseJson(where: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new RecordError("INPUT_ERROR", { field: where, expected: "JSON", got: (error as Error).message }, "Correct the JSON");
+    throw new RecordError(
+      "INPUT_ERROR",
+      { field: where, expected: "JSON", got: (error as Error).message },
+      "Correct the JSON",
+    );
   }
 }
 
 const list = (text: string | undefined): string[] | null =>
-  text === undefined ? null : text.split(",").map((item) => item.trim()).filter(Boolean);
+  text === undefined
+    ? null
+    : text
+        .split(",")
+        .map((item) => item.trim())
+        .filter(Boolean);
 
 function told({ results, retired, warnings, commit }: CommitResult): string {
   return [
@@ -77,8 +97,13 @@ function told({ results, retired, warnings, commit }: CommitResult): string {
 /** What every new record gets; only what was done to the person's own words is worth telling. */
 const ROUTINE: ReadonlySet<string> = new Set(["schema_version", "created_at", "updated_at", "id"]);
 
-const renderResult = (result: DraftResult): string[] => [
-  `${paint("green", result.status)} ${result.category} ${paint("bold", result.title ?? "")}  ${paint("dim", result.target ?? result.reason)}`,
-  ...result.fixes.filter(({ field }) => !ROUTINE.has(field)).map(({ field, what }) => paint("dim", `  ${field}: ${what}`)),
-  ...result.warnings.map((warning) => `  ${paint("yellow", "warning")} ${warning}`),
-];
+function renderResult(result: DraftResult): string[] {
+  const fixes = result.fixes.filter(({ field }) => !ROUTINE.has(field));
+  const filled = fixes.filter(isFilledIn).map(({ field }) => field.replace(/^content\./, ""));
+  return [
+    `${paint("green", result.status)} ${result.category} ${paint("bold", result.title ?? "")}  ${paint("dim", result.target ?? result.reason)}`,
+    ...(filled.length > 0 ? [paint("dim", `  filled in: ${filled.join(", ")}`)] : []),
+    ...fixes.filter((fix) => !isFilledIn(fix)).map(({ field, what }) => paint("dim", `  ${field}: ${what}`)),
+    ...result.warnings.map((warning) => `  ${paint("yellow", "warning")} ${warning}`),
+  ];
+}

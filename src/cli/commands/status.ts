@@ -1,5 +1,5 @@
 /** `status`: what is kept, what happened last, what wants attention. */
-import { type StatusReport, statusOf } from "../../engine/status.ts";
+import { INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { emit, paint, table } from "../output.ts";
 
@@ -14,10 +14,16 @@ export const statusCommand: Command = command({
   },
 });
 
+function indexState({ records: { index, totals } }: StatusReport): string {
+  if (index.ok || (!index.present && totals.active === 0)) return "index in step";
+  return index.present ? paint("yellow", "index out of step") : paint("dim", `index.md is ${INDEX_TO_COME}`);
+}
+
 function render(report: StatusReport): string {
   const { project, records, disabled, sessions, injections, failures } = report;
   const shown = records.categories.filter(
-    ({ category, active, retired, archived }) => !disabled.includes(category) || active + retired + archived > 0,
+    ({ category, active, retired, archived }) =>
+      !disabled.includes(category) || active + retired + archived > 0,
   );
   const last = sessions[0];
   const recalled = injections[0];
@@ -34,7 +40,7 @@ function render(report: StatusReport): string {
       ]),
     ]),
     "",
-    `records      ${records.totals.active} active; ${records.index.ok || records.totals.active === 0 ? "index in step" : paint("yellow", "index out of step")}`,
+    `records      ${records.totals.active} active; ${indexState(report)}`,
     `database     ${report.store.ok ? `${(report.store.bytes / 1000).toFixed(0)} KB` : paint("red", report.store.problem)}`,
     `capture      ${report.captureMode}`,
     `last session ${last ? `${last.started_at}, ${last.turns} turns, ${last.requests} requests to save` : "none yet"}`,

@@ -13,16 +13,16 @@ import {
   updateRecord,
   type WriteContext,
 } from "../../consolidate/write.ts";
-import { writeContext } from "../../engine/save.ts";
+import { writeContext } from "../../engine/write-context.ts";
 import { writeErr } from "../../host/terminal.ts";
 import { RecordError } from "../../record/error.ts";
-import type { RecordTransaction } from "../../store/files/transaction.ts";
 import { readPlainFile } from "../../store/files/read.ts";
+import type { RecordTransaction } from "../../store/files/transaction.ts";
 import { type Command, openHere, scriptCommand } from "../command.ts";
 import { readInput } from "../input.ts";
 import { write } from "../output.ts";
 import { openRoot, ROOT_ARG } from "../root.ts";
-import { knownCategory } from "./records.ts";
+import { knownCategory } from "../category.ts";
 
 const ACTIONS = ["create", "update", "delete", "retire", "archive", "unarchive", "restore", "purge"] as const;
 type Action = (typeof ACTIONS)[number];
@@ -37,8 +37,14 @@ export const writeCommand: Command = scriptCommand({
     action: { type: "string", description: ACTIONS.join(", "), required: true },
     category: { type: "string", description: "Category; required for create" },
     target: { type: "string", description: "Path or id of the record; create finds one itself" },
-    input: { type: "string", description: "JSON file in the temporary or staging folder, or - for standard input" },
-    hash: { type: "string", description: "MD5 of the file as it was read: the update is refused if it has changed" },
+    input: {
+      type: "string",
+      description: "JSON file in the temporary or staging folder, or - for standard input",
+    },
+    hash: {
+      type: "string",
+      description: "MD5 of the file as it was read: the update is refused if it has changed",
+    },
     reason: { type: "string", description: "Reason of a retirement or archiving" },
     summary: { type: "string", description: "What an update changes, for the history" },
     ...ROOT_ARG,
@@ -49,14 +55,27 @@ export const writeCommand: Command = scriptCommand({
     const category = knownCategory(ws, args.category);
     const needsInput = action === "create" || action === "update";
     const input = needsInput ? await inputOf(args.input, ws.host.paths.staging) : undefined;
-    const request = { category, target: args.target, input: input?.value, hash: args.hash, reason: args.reason, summary: args.summary };
+    const request = {
+      category,
+      target: args.target,
+      input: input?.value,
+      hash: args.hash,
+      reason: args.reason,
+      summary: args.summary,
+    };
     if (action === "create") ws.files.ensure();
     const written = await ws.files.transact((tx) => perform(tx, writeContext(ws), action, request));
     input?.discard();
     const { record: _, fixes, warnings, ...result } = written;
     for (const { field, what } of fixes) writeErr(`[AUTO-FIX] ${field}: ${what}\n`);
     for (const warning of warnings) writeErr(`WARNING: ${warning}\n`);
-    write(JSON.stringify({ ...result, ...(fixes.length > 0 ? { fixes } : {}), ...(warnings.length > 0 ? { warnings } : {}) }));
+    write(
+      JSON.stringify({
+        ...result,
+        ...(fixes.length > 0 ? { fixes } : {}),
+        ...(warnings.length > 0 ? { warnings } : {}),
+      }),
+    );
     return 0;
   },
 });
@@ -75,13 +94,23 @@ function perform(tx: RecordTransaction, ctx: WriteContext, action: Action, reque
   const category = request.category === undefined ? {} : { category: request.category };
   if (action === "create") {
     const name = request.category ?? missing("--category", "the category of the new record");
-    return createRecord(tx, ctx, { category: name, input, ...(request.target ? { target: request.target } : {}) });
+    return createRecord(tx, ctx, {
+      category: name,
+      input,
+      ...(request.target ? { target: request.target } : {}),
+    });
   }
   const target = request.target ?? missing("--target", "the record's path or id");
   const why = reason === undefined ? {} : { reason };
   switch (action) {
     case "update":
-      return updateRecord(tx, ctx, { target, input, ...category, ...(hash ? { hash } : {}), ...(summary ? { summary } : {}) });
+      return updateRecord(tx, ctx, {
+        target,
+        input,
+        ...category,
+        ...(hash ? { hash } : {}),
+        ...(summary ? { summary } : {}),
+      });
     case "delete":
     case "retire":
       return retireRecord(tx, ctx, { target, ...category, ...why });
@@ -99,7 +128,11 @@ function perform(tx: RecordTransaction, ctx: WriteContext, action: Action, reque
 function knownAction(text: string): Action {
   const action = ACTIONS.find((known) => known === text.toLowerCase());
   if (action) return action;
-  throw new RecordError("INPUT_ERROR", { field: "--action", expected: `one of ${ACTIONS.join(", ")}`, got: text }, "Choose one of them");
+  throw new RecordError(
+    "INPUT_ERROR",
+    { field: "--action", expected: `one of ${ACTIONS.join(", ")}`, got: text },
+    "Choose one of them",
+  );
 }
 
 function missing(field: string, expected: string): never {
@@ -107,7 +140,10 @@ function missing(field: string, expected: string): never {
 }
 
 /** The JSON to write. A file must lie in the temporary or the staging folder, and is removed after success. */
-async function inputOf(path: string | undefined, staging: string): Promise<{ value: unknown; discard: () => void }> {
+async function inputOf(
+  path: string | undefined,
+  staging: string,
+): Promise<{ value: unknown; discard: () => void }> {
   if (path === undefined) missing("--input", "a JSON file, or -");
   if (path === "-") return { value: parse("standard input", await readInput()), discard: () => undefined };
   if (path.split(/[\\/]/).includes("..")) throw outside(path);
@@ -116,9 +152,16 @@ async function inputOf(path: string | undefined, staging: string): Promise<{ val
   if (!allowed.some((folder) => real.startsWith(folder + sep))) throw outside(path);
   const file = readPlainFile(real, INPUT_MAX);
   if (!file || "problem" in file) {
-    throw new RecordError("INPUT_ERROR", { field: "--input", expected: "a readable JSON file", got: file?.problem ?? `no file ${path}` }, "Write the JSON to that file first");
+    throw new RecordError(
+      "INPUT_ERROR",
+      { field: "--input", expected: "a readable JSON file", got: file?.problem ?? `no file ${path}` },
+      "Write the JSON to that file first",
+    );
   }
-  return { value: parse(path, new TextDecoder().decode(file.bytes)), discard: () => rmSync(real, { force: true }) };
+  return {
+    value: parse(path, new TextDecoder().decode(file.bytes)),
+    discard: () => rmSync(real, { force: true }),
+  };
 }
 
 const realOr = (path: string): string => {
@@ -132,7 +175,11 @@ const realOr = (path: string): string => {
 const outside = (path: string): RecordError =>
   new RecordError(
     "SECURITY_ERROR",
-    { field: "--input", expected: "a file in the temporary folder or in Recollect's staging folder, without ..", got: path },
+    {
+      field: "--input",
+      expected: "a file in the temporary folder or in Recollect's staging folder, without ..",
+      got: path,
+    },
     `Write the JSON to a file in ${tmpdir()}, or pass it on standard input with --input -`,
   );
 
@@ -140,6 +187,10 @@ function parse(where: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new RecordError("INPUT_ERROR", { field: where, expected: "JSON", got: (error as Error).message }, "Correct the JSON");
+    throw new RecordError(
+      "INPUT_ERROR",
+      { field: where, expected: "JSON", got: (error as Error).message },
+      "Correct the JSON",
+    );
   }
 }

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectRecord } from "../../record/types.ts";
 import type { Paint } from "../output.ts";
-import { appendTranscript, callMcpTool, runHook, type Runner } from "./processes.ts";
+import { appendTranscript, callMcpTool, type Runner, runHook } from "./processes.ts";
 import { DAYS, QUESTIONS, type StoryDay } from "./story.ts";
 
 export interface Stage {
@@ -53,7 +53,8 @@ function setTheStage({ scratch, launcher }: Stage): Runner {
   mkdirSync(join(project, ".claude", "memory"), { recursive: true });
   mkdirSync(join(project, "src"));
   mkdirSync(home);
-  for (const file of ["src/queue.ts", "src/mail-worker.ts"]) writeFileSync(join(project, file), "export {};\n");
+  for (const file of ["src/queue.ts", "src/mail-worker.ts"])
+    writeFileSync(join(project, file), "export {};\n");
   try {
     execFileSync("git", ["init", "-q"], { cwd: project, stdio: "ignore" });
   } catch {
@@ -80,11 +81,19 @@ const teller =
   ({ paint, write }: Stage): Tell =>
   (who, text, note) => {
     const [first = "", ...rest] = text.split("\n");
-    write(`  ${paint(who === "you" || who === "agent" ? "dim" : "cyan", who.padEnd(WHO_WIDTH))}${first}${note ? paint("dim", `  ${note}`) : ""}`);
+    write(
+      `  ${paint(who === "you" || who === "agent" ? "dim" : "cyan", who.padEnd(WHO_WIDTH))}${first}${note ? paint("dim", `  ${note}`) : ""}`,
+    );
     for (const line of rest) write(`  ${" ".repeat(WHO_WIDTH)}${line}`);
   };
 
-async function playDay(stage: Stage, runner: Runner, day: StoryDay, tell: Tell, timings: number[]): Promise<void> {
+async function playDay(
+  stage: Stage,
+  runner: Runner,
+  day: StoryDay,
+  tell: Tell,
+  timings: number[],
+): Promise<void> {
   const { paint, write, scratch } = stage;
   const transcript = join(scratch, "home", `${day.session}.jsonl`);
   const base = { session_id: day.session, transcript_path: transcript };
@@ -111,7 +120,9 @@ async function playDay(stage: Stage, runner: Runner, day: StoryDay, tell: Tell, 
 async function askOnThirdDay(stage: Stage, runner: Runner, tell: Tell, timings: number[]): Promise<void> {
   const { paint, write } = stage;
   const base = { session_id: THIRD_DAY.session };
-  write(`\n${paint("bold", THIRD_DAY.name)}${paint("dim", "  a new session, which knows nothing of the others")}`);
+  write(
+    `\n${paint("bold", THIRD_DAY.name)}${paint("dim", "  a new session, which knows nothing of the others")}`,
+  );
   const start = await hook(runner, "SessionStart", { ...base, source: "startup" }, timings);
   if (start.context) tell("brief", factsIn(start.context), ms(start.ms));
   for (const { prompt, about } of QUESTIONS) {
@@ -159,7 +170,9 @@ function answersIn(lines: readonly object[]): string[] {
   const texts = (lines as { type?: string; message?: { content?: unknown } }[])
     .filter(({ type }) => type === "assistant")
     .flatMap(({ message }) => (Array.isArray(message?.content) ? message.content : []))
-    .flatMap((block: { type?: string; text?: string }) => (block.type === "text" && block.text ? [block.text] : []));
+    .flatMap((block: { type?: string; text?: string }) =>
+      block.type === "text" && block.text ? [block.text] : [],
+    );
   return texts.slice(-1);
 }
 
@@ -170,7 +183,9 @@ function showHistory({ scratch, paint, write }: Stage): void {
   if (!file) return;
   const record = JSON.parse(readFileSync(join(folder, file), "utf8")) as ProjectRecord;
   const change = record.changes?.find(({ field }) => field === "content.decision");
-  write(`\n${paint("bold", "The decision kept its history")}${paint("dim", `  .claude/memory/decisions/${file}`)}`);
+  write(
+    `\n${paint("bold", "The decision kept its history")}${paint("dim", `  .claude/memory/decisions/${file}`)}`,
+  );
   write(`  ${paint("red", "-")} ${String(change?.old_value ?? "")}`);
   write(`  ${paint("green", "+")} ${String(change?.new_value ?? record.content.decision)}`);
 }

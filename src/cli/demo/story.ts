@@ -24,7 +24,8 @@ const DRAFTS: readonly (readonly (readonly object[])[])[] = [
       {
         category: "decision",
         title: "Job queue: keep jobs in Postgres with SKIP LOCKED",
-        summary: "Jobs are kept in Postgres (SKIP LOCKED) instead of Redis: Postgres is there already, one database is cheaper to run.",
+        summary:
+          "Jobs are kept in Postgres (SKIP LOCKED) instead of Redis: Postgres is there already, one database is cheaper to run.",
         tags: ["queue", "jobs", "postgres", "redis"],
         related_files: ["src/queue.ts"],
         content: {
@@ -46,7 +47,11 @@ const DRAFTS: readonly (readonly (readonly object[])[])[] = [
         content: {
           trigger: "error: deadlock detected in queue.test.ts",
           root_cause: "The claim query locked rows in no fixed order",
-          steps: ["Reproduce with npm test", "Add `order by id` to the claim query in src/queue.ts", "Run npm test again"],
+          steps: [
+            "Reproduce with npm test",
+            "Add `order by id` to the claim query in src/queue.ts",
+            "Run npm test again",
+          ],
           verification: "All 14 tests pass",
         },
       },
@@ -95,13 +100,16 @@ const DRAFTS: readonly (readonly (readonly object[])[])[] = [
       {
         category: "decision",
         title: "Job queue: Redis Streams instead of Postgres",
-        summary: "The job queue decision is reversed: Redis Streams, because two million month-end jobs slowed the main database down.",
+        summary:
+          "The job queue decision is reversed: Redis Streams, because two million month-end jobs slowed the main database down.",
         lifecycle_event: "reversed",
         tags: ["queue", "jobs", "redis", "streams"],
         content: {
           decision: "Keep jobs in Redis Streams; src/queue.ts talks to Redis",
           rationale: ["Two million month-end jobs slowed the main database down"],
-          alternatives: [{ option: "Jobs in Postgres", rejected_reason: "Month-end load hurt the main database" }],
+          alternatives: [
+            { option: "Jobs in Postgres", rejected_reason: "Month-end load hurt the main database" },
+          ],
         },
       },
     ],
@@ -122,7 +130,10 @@ export const DAYS: readonly StoryDay[] = recording.map(({ turns }, day) => ({
 
 /** The third day asks: what is expected to come back (ids' beginnings), and what is not. */
 export const QUESTIONS: readonly { prompt: string; about: string }[] = [
-  { prompt: "Where does a new job for PDF rendering go, which queue do we use?", about: "the decision as it stands now" },
+  {
+    prompt: "Where does a new job for PDF rendering go, which queue do we use?",
+    about: "the decision as it stands now",
+  },
   { prompt: "CI fails again: deadlock detected in the queue test", about: "the fix, and the queue" },
   { prompt: "How many mails per minute may the worker send?", about: "the constraint as it stands now" },
   { prompt: "Please rename the CSS class of the page footer", about: "nothing: no record is about this" },

@@ -14,9 +14,9 @@ const defined = {
 const words = fc.array(
   fc.oneof(
     fc.constantFrom("--rebuild", "--action=create", "--new-info=a=b", "--input=", "one", "two"),
-    fc.constantFrom("--action", "--input", "--new-info").chain((name) =>
-      fc.stringMatching(/^[a-z0-9 ./]{1,12}$/).map((value) => `${name}\0${value}`),
-    ),
+    fc
+      .constantFrom("--action", "--input", "--new-info")
+      .chain((name) => fc.stringMatching(/^[a-z0-9 ./]{1,12}$/).map((value) => `${name}\0${value}`)),
   ),
   { maxLength: 8 },
 );
@@ -26,9 +26,12 @@ describe("the arguments of a program", () => {
     fc.assert(
       fc.property(words, (pieces) => {
         const argv = ["--action", "x", ...pieces.flatMap((piece) => piece.split("\0"))];
-        const theirs = parseArgs(argv, { ...defined, action: { type: "string" } }) as { [name: string]: unknown };
+        const theirs = parseArgs(argv, { ...defined, action: { type: "string" } }) as {
+          [name: string]: unknown;
+        };
         const { args } = readArguments(argv, defined);
-        for (const name of Object.keys(defined)) expect({ [name]: args[name] }).toEqual({ [name]: theirs[name] });
+        for (const name of Object.keys(defined))
+          expect({ [name]: args[name] }).toEqual({ [name]: theirs[name] });
       }),
     );
   });
@@ -39,7 +42,9 @@ describe("the arguments of a program", () => {
   });
 
   test("after -- are text", () => {
-    expect(readArguments(["--action", "x", "--", "--rebuild"], defined).args).toMatchObject({ _: ["--rebuild"] });
+    expect(readArguments(["--action", "x", "--", "--rebuild"], defined).args).toMatchObject({
+      _: ["--rebuild"],
+    });
   });
 
   test("that are required are missed", () => {

@@ -57,7 +57,9 @@ export function readArguments(argv: readonly string[], defined: ArgsDef): ReadAr
   for (const [name, definition] of Object.entries(defined)) {
     if (args[name] === undefined && "default" in definition) args[name] = definition.default;
   }
-  const missing = Object.entries(defined).filter(([name, { required }]) => required && args[name] === undefined);
+  const missing = Object.entries(defined).filter(
+    ([name, { required }]) => required && args[name] === undefined,
+  );
   return { args, missing: missing.map(([name]) => name) };
 }
 

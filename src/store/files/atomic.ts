@@ -37,7 +37,10 @@ export interface AtomicWriteOptions {
  */
 export function writeAtomic(path: string, text: string, options: AtomicWriteOptions = {}): void {
   const folder = dirname(path);
-  const temporary = join(folder, `.${basename(path)}.${Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString("hex")}.tmp`);
+  const temporary = join(
+    folder,
+    `.${basename(path)}.${Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString("hex")}.tmp`,
+  );
   const { mode = 0o644, flush = "now" } = options;
   try {
     writeNew(temporary, Buffer.from(text, "utf8"), mode, flush);

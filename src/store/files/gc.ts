@@ -1,8 +1,8 @@
 /** Garbage collection: retired records whose grace period is over are deleted, or archived if the configuration says so. */
 import { RecordError } from "../../record/error.ts";
 import { archiveRetired, purgeable } from "../../record/lifecycle.ts";
-import type { LockOptions } from "./lock.ts";
 import type { RecordPath } from "./layout.ts";
+import type { LockOptions } from "./lock.ts";
 import { type FileProblem, isProblem, type StoredRecord } from "./read.ts";
 import type { RecordFiles } from "./record-files.ts";
 import type { ScanResult } from "./scan.ts";

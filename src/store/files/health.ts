@@ -41,7 +41,7 @@ export function health(files: RecordFiles, now: Date): HealthReport {
     display,
     ...countStatuses(records.filter(({ record }) => record.category === name)),
   }));
-  const issues = issuesOf(index, problems, records.length === 0);
+  const issues = issuesOf(index, problems);
   return {
     categories,
     totals: countStatuses(records),
@@ -96,9 +96,9 @@ function recentRetirements(
     .sort((a, b) => Date.parse(b.retired_at) - Date.parse(a.retired_at));
 }
 
-function issuesOf(index: HealthReport["index"], problems: readonly FileProblem[], empty: boolean): string[] {
+/** That there is no `index.md` is none: in a fresh clone there is not, and it makes itself. */
+function issuesOf(index: HealthReport["index"], problems: readonly FileProblem[]): string[] {
   const issues: string[] = [];
-  if (!index.present && !empty) issues.push("index.md is missing: run recollect index --rebuild");
   if (index.present && !index.ok) {
     issues.push(
       `index.md is out of step (${index.missing.length} missing, ${index.stale.length} stale): run recollect index --rebuild`,

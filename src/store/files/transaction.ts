@@ -19,14 +19,7 @@ import {
 } from "./layout.ts";
 import { type FileProblem, md5, RECORD_MAX_BYTES, readPlainFile, type StoredRecord } from "./read.ts";
 import { renderRecord } from "./render.ts";
-import {
-  indexEntry,
-  projectPath,
-  readAt,
-  type ScanResult,
-  scanCategory,
-  scanRoot,
-} from "./scan.ts";
+import { indexEntry, projectPath, readAt, type ScanResult, scanCategory, scanRoot } from "./scan.ts";
 import { folderTimes } from "./stamps.ts";
 
 /**

@@ -174,8 +174,7 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
         ).run(project, session, path, category, action, at);
       }),
 
-    prune: (before, limit) =>
-      run(() => db.transaction(() => prune(db, before, limit)).immediate()),
+    prune: (before, limit) => run(() => db.transaction(() => prune(db, before, limit)).immediate()),
   };
 }
 
