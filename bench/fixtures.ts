@@ -30,15 +30,27 @@ const REASONS =
 const pick = <T>(random: () => number, from: readonly T[]): T =>
   from[Math.floor(random() * from.length)] as T;
 
+const SYLLABLES = "ka lo mi ren tu vas pel dor ist ano qui bel tra fen osk ul".split(" ");
+
+/**
+ * Words of a project's own, some common and most rare, as words are: the n-th comes up 1/n as often as the first
+ * (https://en.wikipedia.org/wiki/Zipf%27s_law). A thousand times ten records that shared eighty words would be no project.
+ */
+function vocabulary(random: () => number, size: number): () => string {
+  const words = [...SUBJECTS];
+  while (words.length < size) words.push(pick(random, SYLLABLES) + pick(random, SYLLABLES) + pick(random, SYLLABLES));
+  return () => words[Math.floor(size ** random()) - 1] ?? "";
+}
+
 /** Writes `count` valid decisions below `projectDir`, about 1 KB each. */
 export function writeRecords(projectDir: string, count: number): void {
   const random = seeded(7);
   const folder = join(projectDir, ".claude/memory", CATEGORIES.decision.folder);
   mkdirSync(folder, { recursive: true });
+  const word = vocabulary(random, 5_000);
   for (let n = 0; n < count; n += 1) {
-    const [a, b, c] = [pick(random, SUBJECTS), pick(random, SUBJECTS), pick(random, SUBJECTS)];
-    const sentence = (): string =>
-      `The ${pick(random, SUBJECTS)} ${pick(random, VERBS)} the ${pick(random, SUBJECTS)} ${pick(random, REASONS)}.`;
+    const [a, b, c] = [word(), word(), word()];
+    const sentence = (): string => `The ${word()} ${pick(random, VERBS)} the ${word()} ${pick(random, REASONS)}.`;
     const id = `${a}-${b}-${n}`;
     const at = new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString();
     const record = {

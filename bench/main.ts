@@ -59,7 +59,7 @@ const baseline: Command = {
 
 async function ratio(what: string, limit: number, command: Command): Promise<void> {
   const { subject, baseline: base, ratio: value } = await compare(command, baseline, RUNS);
-  const detail = `${subject.ms.toFixed(1)} ms against ${base.ms.toFixed(1)} ms; ${subject.mib.toFixed(0)} MiB`;
+  const detail = `${subject.ms.toFixed(1)} ms against ${base.ms.toFixed(1)} ms`;
   rows.push({ what, measured: `${value.toFixed(2)}×`, value, limit, detail });
   if (what.startsWith("prompt")) {
     rows.push({

@@ -181,6 +181,42 @@ describe("committing a draft", () => {
     const record = stored(results[0]?.target);
     expect(record.content).toMatchObject({ status: "accepted", decision: "Jobs in Redis Streams" });
     expect(JSON.stringify(record.changes)).toContain("Jobs in Postgres");
+    // The reasons for what was reversed are no reasons for what holds now.
+    expect(record.content.rationale).toEqual(["Month-end load"]);
+    expect(JSON.stringify(record.changes)).toContain("One database is cheaper");
+    expect(results[0]?.warnings).toEqual([]);
+  });
+
+  test("a reversal without reasons of its own leaves those that are there", async () => {
+    await commit(queue);
+    const { results } = await commit({
+      ...queue,
+      lifecycle_event: "reversed",
+      summary: "Keep jobs in Postgres is reversed",
+      content: { decision: "Jobs in Redis Streams" },
+    });
+    expect(stored(results[0]?.target).content.rationale).toEqual(["One database is cheaper"]);
+  });
+
+  test("what is wrong with a draft is said in words of its own, not of a schema library", async () => {
+    const { results } = await commit(
+      { category: "decision", summary: "  " },
+      { category: "decision" },
+      "no draft",
+      { category: "decision", summary: "x".repeat(2_001), rationale: ["r"], lifecycle: "reversed", tags: "a,b" },
+      { category: "decision", summary: "Right", lifecycle_event: "changed", tags: [1] },
+    );
+    const blocks = results.map(({ error }) => error?.block() ?? "");
+    for (const block of blocks) expect(block).not.toMatch(/Too small|Too big|Invalid|Unrecognized|>=/);
+    const say = "fix: Say what is to be saved: the new information in a sentence or two, with its reason";
+    expect(blocks[0]).toContain(say);
+    expect(blocks[1]).toContain(say);
+    expect(blocks[2]).toContain("field: (draft)\nexpected: an object");
+    expect(blocks[3]).toContain("field: rationale");
+    expect(blocks[3]).toContain("fix: Remove rationale, or put it into content");
+    expect(blocks[3]).toContain("expected: at most 2000 characters");
+    expect(blocks[4]).toContain('expected: one of "resolved", "removed", "reversed", "superseded", "deprecated"');
+    expect(blocks[4]).toContain("field: tags.0\nexpected: a text");
   });
 
   test("a draft's faults are all named, and leave the other drafts alone", async () => {

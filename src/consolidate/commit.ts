@@ -186,13 +186,14 @@ function update(
     ...draft.content,
     ...(draft.lifecycle_event ? lifecycleContent(draft, draft.lifecycle_event, current.record) : {}),
   };
+  const outdated = outdatedReasons(draft, current.record);
   const next = applyDelta(current.record, {
     ...(draft.title ? { title: draft.title } : {}),
     ...(draft.tags ? { tags: draft.tags } : {}),
     ...(draft.related_files ? { related_files: draft.related_files } : {}),
     ...(draft.related_records ? { related_records: draft.related_records } : {}),
     ...(draft.confidence === undefined ? {} : { confidence: draft.confidence }),
-    ...(draft.remove ? { remove: draft.remove } : {}),
+    remove: { ...draft.remove, ...(outdated.length > 0 ? { rationale: outdated } : {}) },
     content,
   });
   const written = updateRecord(tx, ctx, {
@@ -201,7 +202,21 @@ function update(
     hash: current.hash,
     summary: draft.summary,
   });
-  return fromWrite("updated", draft, written, why, []);
+  const told =
+    outdated.length > 0 ? written.warnings.filter((text) => !/^content\.rationale shrinks/.test(text)) : written.warnings;
+  return fromWrite("updated", draft, { ...written, warnings: told }, why, []);
+}
+
+/**
+ * Reasons of the choice that a draft reverses: beside those of the new choice they would say what is not so. The change
+ * log keeps them.
+ */
+function outdatedReasons(draft: Draft, { content }: ProjectRecord): string[] {
+  const reversal = draft.lifecycle_event === "reversed" || draft.lifecycle_event === "superseded";
+  const { decision, rationale } = draft.content ?? {};
+  if (draft.category !== "decision" || !reversal || !decision || !Array.isArray(rationale)) return [];
+  if (rationale.length === 0 || !Array.isArray(content.rationale)) return [];
+  return content.rationale.filter((reason) => typeof reason === "string" && !rationale.includes(reason));
 }
 
 function retire(

@@ -38,8 +38,9 @@ export async function onSessionStarted(
     await pruneLedger(ws, store);
     if (!ws.files.exists()) return {};
     await refreshProjection(ws.files, store.projection, ws.place, { mode: "full" });
-    if (!afterCompaction) await upkeep(ws, store);
     const brief = await briefFor(ws, store, origin.session);
+    // After the brief: who comes back after months is told once more where the work stood.
+    if (!afterCompaction) await upkeep(ws, store);
     return brief ? { context: brief } : {};
   });
 }

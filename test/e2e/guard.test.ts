@@ -88,7 +88,7 @@ for (const client of CLIENTS) {
               write("src/../.claude/memory/decisions/forged.json"),
               shell("echo {} > notes/decisions/forged.json"),
               shell("echo {} | tee src/../.claude/memory/decisions/forged.json"),
-              shell("cd notes/decisions && touch ../../src/here"),
+              shell("cd notes/decisions && ls"),
               shell("sed -i s/active/retired/ *.json"),
             ];
             const step = steps[turn];

@@ -24,6 +24,8 @@ import {
 clearScenesAfterEach();
 
 const now = (): Date => new Date();
+/** The recorder is no server. */
+const NO_SERVER = /MCP server "plugin:memory:recollect" Connection/;
 const NO_BUN_GIVEN = { RECOLLECT_BUN: "" };
 
 /** A package to install from, and a recorder to install in place of Bun. */
@@ -55,7 +57,7 @@ for (const client of CLIENTS) {
         const paths = hostPaths(env);
         applyPlan(planInstall({ paths, env, plugin, bun: recorder.bin, now }), now);
 
-        const first = await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
+        const first = await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
         expect(initOf(first)?.plugin_errors ?? []).toEqual([]);
         const installed = join(paths.data, "claude-code", "memory");
         const events = recorder.hooks();
@@ -76,7 +78,7 @@ for (const client of CLIENTS) {
         applyPlan(planUninstall({ paths, env }), now);
         expect(readFileSync(settingsFile, "utf8")).toBe(before);
         const calls = recorder.calls().length;
-        const after = await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
+        const after = await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
         expect(recorder.calls()).toHaveLength(calls);
         expect(after.debug).not.toMatch(/\[(WARN|ERROR)\].*recollect/i);
         expect(pluginList(client, sandbox)).toEqual([]);
@@ -125,14 +127,14 @@ for (const client of CLIENTS) {
         const env = { HOME: sandbox.home };
         const options = { paths: hostPaths(env), env, plugin, bun: recorder.bin, now };
         applyPlan(planInstall(options), now);
-        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
+        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
         const manifest = JSON.parse(readFileSync(join(plugin, ".claude-plugin/plugin.json"), "utf8"));
         put(join(plugin, ".claude-plugin/plugin.json"), { ...manifest, version: "0.2.0" });
         const hooks = JSON.parse(readFileSync(join(plugin, "hooks/hooks.json"), "utf8"));
         put(join(plugin, "hooks/hooks.json"), { hooks: { SessionStart: hooks.hooks.SessionStart } });
         applyPlan(planInstall(options), now);
         const before = recorder.hooks().length;
-        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
+        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
         const events = recorder.hooks().slice(before);
         expect(events.map(({ program }) => program)).toEqual(["hooks/SessionStart"]);
       },
@@ -154,17 +156,17 @@ for (const client of CLIENTS) {
           });
           expect({ status, out: status === 0 ? "" : stdout + stderr }).toEqual({ status: 0, out: "" });
         };
-        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
+        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
         claude("plugin", "disable", "memory@recollect");
         expect(planInstall(options).notes.join()).toContain("switched the plugin off");
         const calls = recorder.calls().length;
-        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
+        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
         expect(recorder.calls()).toHaveLength(calls);
         claude("plugin", "marketplace", "remove", "recollect");
         expect(existsSync(join(options.paths.data, "claude-code", "memory", "bin", "recollect"))).toBe(true);
         applyPlan(planUninstall(options), now);
         applyPlan(planInstall(options), now);
-        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN });
+        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
         expect(recorder.calls().length).toBeGreaterThan(calls);
       },
       LIMIT,

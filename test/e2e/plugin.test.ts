@@ -7,6 +7,9 @@ import { CLIENTS, clearScenesAfterEach, GET, LIMIT, RETIRE, SAVE, SEARCH, scene 
 
 clearScenesAfterEach();
 
+/** The recorder is no server. */
+const NO_SERVER = /MCP server "plugin:memory:recollect" Connection/;
+
 for (const client of CLIENTS) {
   describe(`the plugin in Claude Code ${client.version}`, () => {
     test(
@@ -39,7 +42,14 @@ for (const client of CLIENTS) {
         const recorder = makeRecorder(sandbox);
         const allow = ["Write", "Edit", "Read", "Bash"];
         const env = { RECOLLECT_BUN: recorder.bin };
-        await print({ client, plugin: BUILT_PLUGIN, prompts: ["go", "/compact"], allow, env });
+        await print({
+          client,
+          plugin: BUILT_PLUGIN,
+          prompts: ["go", "/compact"],
+          allow,
+          env,
+          troubles: NO_SERVER,
+        });
         expect(recorder.hooks().map(({ program }) => program.replace("hooks/", ""))).toEqual([
           "SessionStart",
           "UserPromptSubmit",
@@ -77,7 +87,7 @@ for (const client of CLIENTS) {
         const { sandbox, print } = scene(() => ({ text: "ok" }));
         const recorder = makeRecorder(sandbox);
         const env = { RECOLLECT_BUN: recorder.bin, RECOLLECT_HOOKS: "off" };
-        await print({ client, plugin: BUILT_PLUGIN, prompts: ["go"], env });
+        await print({ client, plugin: BUILT_PLUGIN, prompts: ["go"], env, troubles: NO_SERVER });
         expect(recorder.hooks()).toEqual([]);
       },
       LIMIT,

@@ -41,7 +41,11 @@ for (const client of CLIENTS) {
       async () => {
         const { model, print } = scene(() => ({ text: "ok" }), { files });
         const prompt = "Where do queued jobs of the edge devices live, SQLite or Redis?";
-        await print({ client, plugin: BUILT_PLUGIN, prompts: [prompt, "/compact", prompt] });
+        await print({
+          client,
+          plugin: BUILT_PLUGIN,
+          prompts: [prompt, "Go on", "And on", "/compact", prompt],
+        });
         const last = model.main.at(-1)?.shown ?? "";
         expect(last).toContain("continued from a previous conversation");
         expect(last).toContain(RECORD.title);

@@ -15,6 +15,7 @@ import {
   RECORD,
   RECORD_FILE,
   SAVE,
+  SEARCH,
   scene,
 } from "./scenario.ts";
 
@@ -68,7 +69,7 @@ for (const client of CLIENTS) {
           client,
           plugin: BUILT_PLUGIN,
           prompts: [PROMPT],
-          troubles: /memory_save/,
+          troubles: /WRITE_ERROR|tool_dispatch_end/,
         });
         expect({ result, code }).toEqual({ result: "fine", code: 0 });
         expect(model.main[1]?.last).toMatch(/^[A-Z_]+_ERROR\n(.*\n)*fix: /);
@@ -82,7 +83,7 @@ for (const client of CLIENTS) {
       async () => {
         const { sandbox, model, print } = scene(() => ({ text: "fine" }), { files });
         put(join(sandbox.home, ".local/share/recollect/recollect.db"), "this is no database, ".repeat(500));
-        await print({ client, plugin: BUILT_PLUGIN, prompts: [PROMPT], troubles: /set aside/ });
+        await print({ client, plugin: BUILT_PLUGIN, prompts: [PROMPT], troubles: /was damaged/ });
         expect(model.main[0]?.shown).toContain(RECORD.title);
       },
       LIMIT,
@@ -126,7 +127,8 @@ for (const client of CLIENTS) {
       "a hostile repository cannot run its code through our hooks or server, nor move our files",
       async () => {
         const { sandbox, model, print } = scene(
-          ({ turn }) => (turn === 0 ? { tools: [{ name: SAVE, input: { drafts: [] } }] } : { text: "fine" }),
+          ({ turn }) =>
+            turn === 0 ? { tools: [{ name: SEARCH, input: { query: "jobs" } }] } : { text: "fine" },
           {
             files: {
               ...files,

@@ -50,6 +50,14 @@ describe("the start of a session", () => {
     expect(paths.map(stateOf)).toEqual(["retired", "retired", "active", "active"]);
   });
 
+  test("after months away still begins with where the work stood", async () => {
+    using stage = openStage(plugin());
+    const path = stage.plant(sampleRecord("Half a year ago", { category: "session_summary", ...aged(180) }));
+    expect((await start(stage)).context).toContain("Ship it");
+    expect(stateOf(path)).toBe("retired");
+    expect((await start(stage, "s2")).context).not.toContain("Ship it");
+  });
+
   test("leaves disabled categories alone", async () => {
     using stage = openStage(plugin());
     stage.configure({ categories: { runbook: { retention_days: 60, enabled: false } } });

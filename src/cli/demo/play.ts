@@ -98,7 +98,8 @@ async function playDay(
   const transcript = join(scratch, "home", `${day.session}.jsonl`);
   const base = { session_id: day.session, transcript_path: transcript };
   write(`\n${paint("bold", day.name)}`);
-  await hook(runner, "SessionStart", { ...base, source: "startup" }, timings);
+  const start = await hook(runner, "SessionStart", { ...base, source: "startup" }, timings);
+  if (start.context) tell("brief", factsIn(start.context), ms(start.ms));
   for (const turn of day.turns) {
     tell("you", turn.prompt);
     const recalled = await hook(runner, "UserPromptSubmit", { ...base, prompt: turn.prompt }, timings);

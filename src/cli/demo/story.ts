@@ -128,13 +128,13 @@ export const DAYS: readonly StoryDay[] = recording.map(({ turns }, day) => ({
   turns: turns.map(({ prompt, lines }, turn) => ({ prompt, lines, drafts: DRAFTS[day]?.[turn] ?? [] })),
 }));
 
-/** The third day asks: what is expected to come back (ids' beginnings), and what is not. */
+/** The third day asks: what is expected to come back, and why where nothing is. */
 export const QUESTIONS: readonly { prompt: string; about: string }[] = [
   {
     prompt: "Where does a new job for PDF rendering go, which queue do we use?",
     about: "the decision as it stands now",
   },
-  { prompt: "CI fails again: deadlock detected in the queue test", about: "the fix, and the queue" },
-  { prompt: "How many mails per minute may the worker send?", about: "the constraint as it stands now" },
-  { prompt: "Please rename the CSS class of the page footer", about: "nothing: no record is about this" },
+  { prompt: "CI fails again: deadlock detected in the queue test", about: "the fix, with its steps" },
+  { prompt: "How many mails per minute may the worker send?", about: "the brief has shown it: each record once a session" },
+  { prompt: "Please rename the CSS class of the page footer", about: "no record is about this" },
 ];

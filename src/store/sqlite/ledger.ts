@@ -130,15 +130,13 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
     addInjections: (project, injections) =>
       run(() => {
         if (injections.length === 0) return;
-        db.transaction(() => {
-          const insert = db.query(
-            `INSERT INTO injections(project, session, item, version, place, score, characters, at)
-             VALUES(?, ?, ?, ?, ?, ?, ?, ?)`,
-          );
-          for (const { session, item, version, place, score, characters, at } of injections) {
-            insert.run(project, session, item, version, place, score, characters, at);
-          }
-        }).immediate();
+        // One statement is a transaction of its own, and every prompt that is answered waits for this one.
+        db.query(
+          `INSERT INTO injections(project, session, item, version, place, score, characters, at)
+           SELECT ?1, j.value ->> 'session', j.value ->> 'item', j.value ->> 'version', j.value ->> 'place',
+                  j.value ->> 'score', j.value ->> 'characters', j.value ->> 'at'
+           FROM json_each(?2) j ORDER BY j.key`,
+        ).run(project, JSON.stringify(injections, (_, value) => (typeof value === "string" ? value.toWellFormed() : value)));
       }),
 
     forgetShown: (project, session) =>
