@@ -38,7 +38,8 @@ const SYLLABLES = "ka lo mi ren tu vas pel dor ist ano qui bel tra fen osk ul".s
  */
 function vocabulary(random: () => number, size: number): () => string {
   const words = [...SUBJECTS];
-  while (words.length < size) words.push(pick(random, SYLLABLES) + pick(random, SYLLABLES) + pick(random, SYLLABLES));
+  while (words.length < size)
+    words.push(pick(random, SYLLABLES) + pick(random, SYLLABLES) + pick(random, SYLLABLES));
   return () => words[Math.floor(size ** random()) - 1] ?? "";
 }
 
@@ -50,7 +51,8 @@ export function writeRecords(projectDir: string, count: number): void {
   const word = vocabulary(random, 5_000);
   for (let n = 0; n < count; n += 1) {
     const [a, b, c] = [word(), word(), word()];
-    const sentence = (): string => `The ${word()} ${pick(random, VERBS)} the ${word()} ${pick(random, REASONS)}.`;
+    const sentence = (): string =>
+      `The ${word()} ${pick(random, VERBS)} the ${word()} ${pick(random, REASONS)}.`;
     const id = `${a}-${b}-${n}`;
     const at = new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString();
     const record = {

@@ -57,7 +57,8 @@ export async function bundle(outdir: string): Promise<{ hooks: ReadonlyMap<HookE
   for (const path of APART) await build(join(SRC, `${path}.ts`), join(outdir, "hooks"), [apart]);
   for (const program of ["mcp", "cli"]) await build(join(SRC, program, "main.ts"), join(outdir, program), []);
   const programs = join(outdir, "programs");
-  for (const program of PROGRAMS) await build(join(SRC, "cli", "programs", `${program}.ts`), programs, [apart]);
+  for (const program of PROGRAMS)
+    await build(join(SRC, "cli", "programs", `${program}.ts`), programs, [apart]);
   await build(join(SRC, "record", "custom-content.ts"), programs, [apart]);
   return { hooks };
 }

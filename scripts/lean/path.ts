@@ -63,7 +63,10 @@ export function relative(from: string, to: string): string {
   return [...a.slice(shared).map(() => ".."), ...b.slice(shared)].join("/");
 }
 
-const segments = (path: string): string[] => resolve(path).split("/").filter((segment) => segment !== "");
+const segments = (path: string): string[] =>
+  resolve(path)
+    .split("/")
+    .filter((segment) => segment !== "");
 
 function withoutTrailingSlash(path: string): string {
   let end = path.length;

@@ -14,12 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { builtInCategories } from "../record/category.ts";
 import type { StoredSignal } from "../store/port.ts";
-import {
-  CONTEXT_MAX_BYTES,
-  contextText,
-  removeOldStaging,
-  writeContextFiles,
-} from "./context-files.ts";
+import { CONTEXT_MAX_BYTES, contextText, removeOldStaging, writeContextFiles } from "./context-files.ts";
 import { sessionFolder } from "./staging.ts";
 import type { TriagedCategory } from "./types.ts";
 

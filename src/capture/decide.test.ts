@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { defaultConfig } from "../config/defaults.ts";
 import type { Config } from "../config/types.ts";
 import type { StoredSignal } from "../store/port.ts";
-import { type DecideInput, SUMMARY_ALONE_FROM_TURN, type Decision, decide } from "./decide.ts";
+import { type DecideInput, type Decision, decide, SUMMARY_ALONE_FROM_TURN } from "./decide.ts";
 import { SIGNAL_TABLES } from "./patterns.ts";
 
 const signal = (hash: string, turn = 1): StoredSignal => ({
@@ -50,7 +50,10 @@ describe("a session summary", () => {
 
   test("goes along with anything else", () => {
     const both = decide(input({ activity: [busy(1)] }));
-    expect("propose" in both && both.propose.map(({ category }) => category).sort()).toEqual(["decision", "session_summary"]);
+    expect("propose" in both && both.propose.map(({ category }) => category).sort()).toEqual([
+      "decision",
+      "session_summary",
+    ]);
   });
 });
 

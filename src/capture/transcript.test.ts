@@ -79,7 +79,13 @@ describe("reading on from an offset", () => {
   });
 
   test("a file that is not there yet has nothing new", async () => {
-    expect(await read(7)).toEqual({ messages: [], offset: 7, skippedLines: 0, skippedBytes: 0, synthetic: false });
+    expect(await read(7)).toEqual({
+      messages: [],
+      offset: 7,
+      skippedLines: 0,
+      skippedBytes: 0,
+      synthetic: false,
+    });
   });
 
   test("however a file is cut into appends, the same is read", async () => {

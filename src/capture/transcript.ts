@@ -33,10 +33,7 @@ export interface ReadTranscriptOptions {
  * Rejects with `PATH_ERROR` when the path leads outside `roots` or to something that is not a regular file, and
  * `READ_ERROR` when the file cannot be read.
  */
-export async function readTranscript(
-  path: string,
-  options: ReadTranscriptOptions,
-): Promise<TranscriptSlice> {
+export async function readTranscript(path: string, options: ReadTranscriptOptions): Promise<TranscriptSlice> {
   const real = resolveInside(path, options.roots);
   if (real === undefined) return emptySlice(options.offset);
   // What has no size may be a pipe, and reading from one would hang.

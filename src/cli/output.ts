@@ -81,7 +81,9 @@ export function failWithBlock(error: unknown): number {
 /** Columns as wide as their content, two blanks apart, without blanks at the lines' ends. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
-  for (const row of rows) row.forEach((cell, n) => (widths[n] = Math.max(widths[n] ?? 0, width(cell))));
+  for (const row of rows) {
+    for (const [n, cell] of row.entries()) widths[n] = Math.max(widths[n] ?? 0, width(cell));
+  }
   return rows
     .map((row) =>
       row

@@ -160,7 +160,12 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     "capture.unattended",
     "Whether sessions without a person get such requests too; they replace the answer of a `claude -p` run",
   ),
-  whole("delete.grace_period_days", 0, 3_650, "Days from retirement until a record is archived or deleted, at the start of a session"),
+  whole(
+    "delete.grace_period_days",
+    0,
+    3_650,
+    "Days from retirement until a record is archived or deleted, at the start of a session",
+  ),
   flag("delete.archive_retired", "Archive retired records after the grace period instead of deleting them"),
 ];
 

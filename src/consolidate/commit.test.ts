@@ -203,7 +203,13 @@ describe("committing a draft", () => {
       { category: "decision", summary: "  " },
       { category: "decision" },
       "no draft",
-      { category: "decision", summary: "x".repeat(2_001), rationale: ["r"], lifecycle: "reversed", tags: "a,b" },
+      {
+        category: "decision",
+        summary: "x".repeat(2_001),
+        rationale: ["r"],
+        lifecycle: "reversed",
+        tags: "a,b",
+      },
       { category: "decision", summary: "Right", lifecycle_event: "changed", tags: [1] },
     );
     const blocks = results.map(({ error }) => error?.block() ?? "");
@@ -215,7 +221,9 @@ describe("committing a draft", () => {
     expect(blocks[3]).toContain("field: rationale");
     expect(blocks[3]).toContain("fix: Remove rationale, or put it into content");
     expect(blocks[3]).toContain("expected: at most 2000 characters");
-    expect(blocks[4]).toContain('expected: one of "resolved", "removed", "reversed", "superseded", "deprecated"');
+    expect(blocks[4]).toContain(
+      'expected: one of "resolved", "removed", "reversed", "superseded", "deprecated"',
+    );
     expect(blocks[4]).toContain("field: tags.0\nexpected: a text");
   });
 

@@ -203,7 +203,9 @@ function update(
     summary: draft.summary,
   });
   const told =
-    outdated.length > 0 ? written.warnings.filter((text) => !/^content\.rationale shrinks/.test(text)) : written.warnings;
+    outdated.length > 0
+      ? written.warnings.filter((text) => !/^content\.rationale shrinks/.test(text))
+      : written.warnings;
   return fromWrite("updated", draft, { ...written, warnings: told }, why, []);
 }
 

@@ -10,8 +10,8 @@ import { messageOf, type TraceEntry } from "../host/trace.ts";
 import { isLeech } from "../record/relations.ts";
 import { recordIssues } from "../record/schema.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
-import { tryStore } from "./with-store.ts";
 import { INDEX_TO_COME, recentFailures } from "./status.ts";
+import { tryStore } from "./with-store.ts";
 import type { Workspace } from "./workspace.ts";
 
 export type CheckState = "ok" | "warning" | "error";
@@ -134,7 +134,7 @@ function configuration(ws: Workspace): Check {
     ? bad(
         "configuration",
         "warning",
-        `${ws.problems.length} problems; first: ${first.key || first.where}: ${first.message}`,
+        `${ws.problems.length === 1 ? "1 problem" : `${ws.problems.length} problems; first`}: ${first.key || first.where}: ${first.message}`,
         "Run `recollect config validate`",
       )
     : ok(

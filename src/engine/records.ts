@@ -17,8 +17,8 @@ import type { RecordHeader } from "../store/port.ts";
 import { refreshProjection } from "../store/sync.ts";
 import { keywordScore, keywordTokens } from "../text/keyword.ts";
 import { tryStore } from "./with-store.ts";
-import { writeContext } from "./write-context.ts";
 import type { Workspace } from "./workspace.ts";
+import { writeContext } from "./write-context.ts";
 
 /** The record with this id or path; NOT_FOUND or READ_ERROR otherwise. */
 export function findRecord(ws: Workspace, target: string): StoredRecord {

@@ -3,8 +3,8 @@ import { commitDrafts } from "../consolidate/commit.ts";
 import type { CommitResult } from "../consolidate/types.ts";
 import { refreshProjection } from "../store/sync.ts";
 import { tryStore } from "./with-store.ts";
-import { writeContext } from "./write-context.ts";
 import type { Workspace } from "./workspace.ts";
+import { writeContext } from "./write-context.ts";
 
 export interface SaveOptions {
   drafts: readonly unknown[];

@@ -7,8 +7,8 @@ import { messageOf, type TraceLevel } from "../host/trace.ts";
 import { gc } from "../store/files/gc.ts";
 import { rebuildIndex } from "../store/files/maintenance.ts";
 import { type Due, UPKEEP_MAX } from "./due.ts";
-import { writeContext } from "./write-context.ts";
 import type { Workspace } from "./workspace.ts";
+import { writeContext } from "./write-context.ts";
 
 /** Milliseconds to wait for another writer: a session's start should not hang, and the next one will do. */
 const LOCK = { timeoutMs: 500 } as const;

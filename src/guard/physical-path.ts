@@ -46,7 +46,8 @@ function walk(path: string): string {
 export function presumedPath(path: string): string {
   for (let at = lexicalPath(path); ; at = at.slice(0, at.lastIndexOf("/")) || "/") {
     const real = realFolder(at);
-    if (real !== undefined) return `${real === "/" ? "" : real}${lexicalPath(path).slice(at === "/" ? 0 : at.length)}`;
+    if (real !== undefined)
+      return `${real === "/" ? "" : real}${lexicalPath(path).slice(at === "/" ? 0 : at.length)}`;
     if (at === "/") return path;
   }
 }

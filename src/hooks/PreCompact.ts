@@ -1,6 +1,10 @@
 import { onCompacting } from "../engine/on-turn.ts";
 import { runHook } from "./run.ts";
 
-runHook("PreCompact", (event, host) => (event.kind === "ContextCompacting" ? onCompacting(event, host) : {}), {
-  timeLimit: 5_000,
-});
+runHook(
+  "PreCompact",
+  (event, host) => (event.kind === "ContextCompacting" ? onCompacting(event, host) : {}),
+  {
+    timeLimit: 5_000,
+  },
+);

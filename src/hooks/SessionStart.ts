@@ -1,6 +1,10 @@
 import { onSessionStarted } from "../engine/on-session.ts";
 import { runHook } from "./run.ts";
 
-runHook("SessionStart", (event, host) => (event.kind === "SessionStarted" ? onSessionStarted(event, host) : {}), {
-  timeLimit: 5_000,
-});
+runHook(
+  "SessionStart",
+  (event, host) => (event.kind === "SessionStarted" ? onSessionStarted(event, host) : {}),
+  {
+    timeLimit: 5_000,
+  },
+);

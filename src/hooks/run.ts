@@ -40,7 +40,11 @@ async function respond(event: string, answer: Answer, host: Host): Promise<void>
   const payload = await readJsonFromStdin({ silenceMs: STDIN_SILENCE_MS });
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
     const what = payload === undefined ? "nothing, or no whole JSON value" : "no object";
-    return host.trace({ level: "warning", part: `hook:${event}`, message: `the payload on standard input was ${what}` });
+    return host.trace({
+      level: "warning",
+      part: `hook:${event}`,
+      message: `the payload on standard input was ${what}`,
+    });
   }
   const decoded = decodeHook(event, payload, host.env);
   if (!decoded) return;

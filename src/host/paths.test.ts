@@ -10,12 +10,18 @@ describe("the folders of this machine", () => {
   });
 
   test("ignore relative XDG values, as the specification asks", () => {
-    expect(hostPaths({ HOME: "/home/ada", XDG_DATA_HOME: "data" }).data).toBe("/home/ada/.local/share/recollect");
+    expect(hostPaths({ HOME: "/home/ada", XDG_DATA_HOME: "data" }).data).toBe(
+      "/home/ada/.local/share/recollect",
+    );
   });
 
   test("all lie below RECOLLECT_HOME when it is set", () => {
-    const { data, config, state, database, log, staging } = hostPaths({ HOME: "/home/ada", RECOLLECT_HOME: "/x" });
-    for (const path of [data, config, state, database, log, staging]) expect(path.startsWith("/x/")).toBe(true);
+    const { data, config, state, database, log, staging } = hostPaths({
+      HOME: "/home/ada",
+      RECOLLECT_HOME: "/x",
+    });
+    for (const path of [data, config, state, database, log, staging])
+      expect(path.startsWith("/x/")).toBe(true);
     expect(new Set([data, config, state]).size).toBe(3);
   });
 

@@ -8,6 +8,7 @@ export function pluginFolder(from: string = import.meta.dir): string {
     for (const candidate of [dir, join(dir, "plugin")]) {
       if (existsSync(join(candidate, ".claude-plugin", "plugin.json"))) return candidate;
     }
-    if (dirname(dir) === dir) throw new Error(`the plugin's folder was not found above ${from}: reinstall recollect`);
+    if (dirname(dir) === dir)
+      throw new Error(`the plugin's folder was not found above ${from}: reinstall recollect`);
   }
 }

@@ -7,7 +7,10 @@ import { findProject } from "./project.ts";
 
 let scratch: string;
 const git = (cwd: string, ...args: string[]): void => {
-  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd, stdio: "pipe" });
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
+    cwd,
+    stdio: "pipe",
+  });
 };
 
 beforeAll(() => {

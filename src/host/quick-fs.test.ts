@@ -29,9 +29,12 @@ describe("quick looks at files agree with node:fs", () => {
     expect(realFile(join(dir, name))).toBeUndefined();
   });
 
-  test.each(["folder", "folder/below", "linked", "linked/below", "folder/../linked"])("on where %s leads", (name) => {
-    expect(realFolder(`${dir}/${name}`)).toBe(realpathSync(join(dir, name)));
-  });
+  test.each(["folder", "folder/below", "linked", "linked/below", "folder/../linked"])(
+    "on where %s leads",
+    (name) => {
+      expect(realFolder(`${dir}/${name}`)).toBe(realpathSync(join(dir, name)));
+    },
+  );
 
   test.each(["file.json", "link.json"])("on where %s leads, a file", (name) => {
     expect(realFile(join(dir, name))).toBe(join(dir, "file.json"));

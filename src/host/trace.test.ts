@@ -32,13 +32,16 @@ describe("the trace", () => {
   test("stays bounded and keeps the newest", () => {
     const path = join(scratch, "c");
     const trace = fileTrace(path);
-    for (let n = 0; n < 1_400; n += 1) trace({ level: "info", part: "p", message: `${n} ${"x".repeat(1_900)}` });
+    for (let n = 0; n < 1_400; n += 1)
+      trace({ level: "info", part: "p", message: `${n} ${"x".repeat(1_900)}` });
     expect(statSync(path).size + statSync(`${path}.1`).size).toBeLessThan(2_200_000);
     expect(readTrace(path, 1)[0]?.message.startsWith("1399 ")).toBe(true);
   });
 
   test("that cannot be written fails nothing", () => {
     writeFileSync(join(scratch, "file"), "");
-    expect(() => fileTrace(join(scratch, "file/log"))({ level: "error", part: "p", message: "m" })).not.toThrow();
+    expect(() =>
+      fileTrace(join(scratch, "file/log"))({ level: "error", part: "p", message: "m" }),
+    ).not.toThrow();
   });
 });

@@ -10,6 +10,7 @@ import type {
   SessionSummaryContent,
   TechDebtContent,
 } from "../record/types.ts";
+import { STOP_WORDS } from "../text/stop-words.ts";
 
 /** Most characters (UTF-16) of a gist. */
 export const GIST_MAX = 200;
@@ -32,7 +33,7 @@ function wording(record: ProjectRecord, category: Category | undefined): string 
       const { decision, rationale, status } = content as Partial<DecisionContent>;
       const because = first(rationale);
       const state = status && status !== "accepted" ? `(${text(status)}) ` : "";
-      return `${state}${text(decision)}${because ? ` — because ${because}` : ""}`;
+      return `${state}${text(decision)}${because ? ` — because ${withinSentence(because)}` : ""}`;
     }
     case "runbook": {
       const { trigger, steps } = content as Partial<RunbookContent>;
@@ -68,6 +69,12 @@ function wording(record: ProjectRecord, category: Category | undefined): string 
         .join(" — ");
     }
   }
+}
+
+/** Without the capital of a sentence's beginning, as far as it is known for one: names keep theirs. */
+function withinSentence(reason: string): string {
+  const [word = ""] = /^\p{Lu}\p{Ll}+/u.exec(reason) ?? [];
+  return STOP_WORDS.has(word.toLowerCase()) ? reason.charAt(0).toLowerCase() + reason.slice(1) : reason;
 }
 
 const text = (value: unknown): string =>

@@ -33,6 +33,14 @@ describe("gistOf", () => {
     expect(
       gistFor("decision", { status: "accepted", decision: "Use Kafka", rationale: ["it is durable", "b"] }),
     ).toBe("Use Kafka — because it is durable");
+    for (const [reason, told] of [
+      ["It is durable", "it is durable"],
+      ["IT wants it", "IT wants it"],
+      ["Postgres is there", "Postgres is there"],
+    ] as const) {
+      const content = { status: "accepted", decision: "Use Kafka", rationale: [reason] };
+      expect(gistFor("decision", content)).toBe(`Use Kafka — because ${told}`);
+    }
     expect(gistFor("decision", { status: "superseded", decision: "Use Kafka" })).toBe(
       "(superseded) Use Kafka",
     );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { BUILT_PLUGIN } from "./plugin.ts";
-import { put, recordsOf } from "./sandbox.ts";
+import { type Environment, recordsOf } from "./sandbox.ts";
 import {
   CLIENTS,
   CONFIG_FILE,
@@ -116,19 +116,33 @@ for (const client of CLIENTS) {
     test(
       "a model that answers every request with background agents is not asked again and again",
       async () => {
-        const { sandbox, model, print } = scene(({ agent, last }) => {
-          if (agent !== undefined)
-            return { text: "We decided to use SQLite because Redis loses jobs.", delay: 100 };
-          if (!isSaveRequest(last)) return { text: DECIDING.answer };
-          const prompt = "Draft what was decided";
-          return {
-            tools: [
-              { name: "Agent", input: { subagent_type: "general-purpose", description: "draft", prompt } },
-            ],
-          };
-        });
-        put(join(sandbox.project, CONFIG_FILE), { capture: { unattended: true, mode: "agents" } });
+        // Requests are not rationed here: what ends the loop is that a turn the client began itself asks for nothing.
+        const capture = {
+          unattended: true,
+          mode: "agents",
+          turns_between_requests: 1,
+          requests_per_session: 50,
+        };
+        const later =
+          "We decided to use Postgres for the billing ledger instead of MySQL, because it has row locks.";
+        const { model, print } = scene(
+          ({ agent, last }) => {
+            if (agent !== undefined) return { text: "drafted", delay: 100 };
+            if (!isSaveRequest(last))
+              return { text: last.includes(DECIDING.prompt) ? DECIDING.answer : later };
+            const prompt = "Draft what was decided";
+            const input = {
+              subagent_type: "general-purpose",
+              description: "draft",
+              prompt,
+              run_in_background: true,
+            };
+            return { tools: [{ name: "Agent", input }] };
+          },
+          { files: { [CONFIG_FILE]: { capture } } },
+        );
         await print({ client, plugin: BUILT_PLUGIN, prompts: [DECIDING.prompt], allow: ["Agent", "Task"] });
+        expect(model.main.at(-1)?.last).toContain("<task-notification>");
         expect(model.main.filter(({ last }) => isSaveRequest(last)).length).toBe(1);
         expect(model.agents.length).toBeGreaterThanOrEqual(1);
         expect(model.agents.length).toBeLessThanOrEqual(2);
@@ -136,9 +150,12 @@ for (const client of CLIENTS) {
       LIMIT,
     );
 
-    test(
-      "with subagents, a drafter of ours reads its excerpt without a question, and one save follows",
-      async () => {
+    test.each([
+      ["", undefined],
+      [", wherever it lies", "elsewhere"],
+    ])(
+      "with subagents, a drafter of ours reads its excerpt without a question%s, and one save follows",
+      async (_, place) => {
         const { sandbox, model, print } = scene(
           ({ agent, last }) => {
             if (agent !== undefined) {
@@ -165,7 +182,9 @@ for (const client of CLIENTS) {
           },
           { files: { [CONFIG_FILE]: { capture: { unattended: true, mode: "agents" } } } },
         );
-        await print({ client, plugin: BUILT_PLUGIN, prompts: [DECIDING.prompt], allow: ["Agent", "Task"] });
+        const allow = ["Agent", "Task"];
+        const env: Environment = place ? { RECOLLECT_HOME: join(sandbox.dir, place) } : {};
+        await print({ client, plugin: BUILT_PLUGIN, prompts: [DECIDING.prompt], allow, env });
         expect(model.agents.at(0)?.system).toContain("You draft one record");
         expect(model.agents.at(0)?.model).toContain("haiku");
         expect(model.agents.at(-1)?.last).toContain("Redis loses");

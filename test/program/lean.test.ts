@@ -38,7 +38,8 @@ describe("the lean path module agrees with node:path", () => {
 
 describe("imports of Node's modules", () => {
   test("are loaded at the first call", () => {
-    const source = 'import { readFileSync, type Stats, statSync as look } from "node:fs";\nlook(readFileSync);';
+    const source =
+      'import { readFileSync, type Stats, statSync as look } from "node:fs";\nlook(readFileSync);';
     expect(rewriteImports(source)).toBe(
       'const readFileSync = (...given) => require("node:fs").readFileSync(...given);\n' +
         'const look = (...given) => require("node:fs").statSync(...given);\nlook(readFileSync);',
@@ -46,7 +47,10 @@ describe("imports of Node's modules", () => {
   });
 
   test("of types alone, and of modules not known to be safe, stay as they are", () => {
-    for (const line of ['import type { Stats } from "node:fs";', 'import { createInterface } from "node:readline";']) {
+    for (const line of [
+      'import type { Stats } from "node:fs";',
+      'import { createInterface } from "node:readline";',
+    ]) {
       expect(rewriteImports(line)).toBe(line);
     }
   });

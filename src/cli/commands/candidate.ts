@@ -5,10 +5,10 @@ import type { Workspace } from "../../engine/workspace.ts";
 import { RecordError } from "../../record/error.ts";
 import type { ProjectRecord } from "../../record/types.ts";
 import { isProblem } from "../../store/files/read.ts";
+import { knownCategory } from "../category.ts";
 import { type Command, scriptCommand } from "../command.ts";
 import { write } from "../output.ts";
 import { openRoot, ROOT_ARG } from "../root.ts";
-import { knownCategory } from "../category.ts";
 
 export const candidateCommand: Command = scriptCommand({
   name: "candidate",

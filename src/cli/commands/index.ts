@@ -1,8 +1,8 @@
 /** `index` and `gc`: care of the derived index, and of what was retired long ago. */
 
 import { rebuild } from "../../engine/rebuild.ts";
-import { tryStore } from "../../engine/with-store.ts";
 import { INDEX_TO_COME } from "../../engine/status.ts";
+import { tryStore } from "../../engine/with-store.ts";
 import type { Workspace } from "../../engine/workspace.ts";
 import { RecordError } from "../../record/error.ts";
 import { type HealthReport, health } from "../../store/files/health.ts";

@@ -4,10 +4,10 @@ import { isFilledIn } from "../../consolidate/fill.ts";
 import type { CommitResult, DraftResult } from "../../consolidate/types.ts";
 import { saveDrafts } from "../../engine/save.ts";
 import { RecordError } from "../../record/error.ts";
+import { knownCategory } from "../category.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { readInput } from "../input.ts";
 import { EXIT, emit, fail, paint } from "../output.ts";
-import { knownCategory } from "../category.ts";
 
 export const saveCommand: Command = command({
   name: "save",
@@ -99,11 +99,14 @@ const ROUTINE: ReadonlySet<string> = new Set(["schema_version", "created_at", "u
 
 function renderResult(result: DraftResult): string[] {
   const fixes = result.fixes.filter(({ field }) => !ROUTINE.has(field));
-  const filled = fixes.filter(isFilledIn).map(({ field }) => field.replace(/^content\./, ""));
+  const supplied = new Set(fixes.filter(isFilledIn).map(({ field }) => field));
+  const filled = [...supplied].map((field) => field.replace(/^content\./, ""));
   return [
     `${paint("green", result.status)} ${result.category} ${paint("bold", result.title ?? "")}  ${paint("dim", result.target ?? result.reason)}`,
     ...(filled.length > 0 ? [paint("dim", `  filled in: ${filled.join(", ")}`)] : []),
-    ...fixes.filter((fix) => !isFilledIn(fix)).map(({ field, what }) => paint("dim", `  ${field}: ${what}`)),
+    ...fixes
+      .filter(({ field }) => !supplied.has(field))
+      .map(({ field, what }) => paint("dim", `  ${field}: ${what}`)),
     ...result.warnings.map((warning) => `  ${paint("yellow", "warning")} ${warning}`),
   ];
 }

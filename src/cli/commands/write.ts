@@ -18,11 +18,11 @@ import { writeErr } from "../../host/terminal.ts";
 import { RecordError } from "../../record/error.ts";
 import { readPlainFile } from "../../store/files/read.ts";
 import type { RecordTransaction } from "../../store/files/transaction.ts";
+import { knownCategory } from "../category.ts";
 import { type Command, openHere, scriptCommand } from "../command.ts";
 import { readInput } from "../input.ts";
 import { write } from "../output.ts";
 import { openRoot, ROOT_ARG } from "../root.ts";
-import { knownCategory } from "../category.ts";
 
 const ACTIONS = ["create", "update", "delete", "retire", "archive", "unarchive", "restore", "purge"] as const;
 type Action = (typeof ACTIONS)[number];

@@ -106,7 +106,7 @@ const DRAFTS: readonly (readonly (readonly object[])[])[] = [
         tags: ["queue", "jobs", "redis", "streams"],
         content: {
           decision: "Keep jobs in Redis Streams; src/queue.ts talks to Redis",
-          rationale: ["Two million month-end jobs slowed the main database down"],
+          rationale: ["two million month-end jobs slowed the main database down"],
           alternatives: [
             { option: "Jobs in Postgres", rejected_reason: "Month-end load hurt the main database" },
           ],
@@ -135,6 +135,9 @@ export const QUESTIONS: readonly { prompt: string; about: string }[] = [
     about: "the decision as it stands now",
   },
   { prompt: "CI fails again: deadlock detected in the queue test", about: "the fix, with its steps" },
-  { prompt: "How many mails per minute may the worker send?", about: "the brief has shown it: each record once a session" },
+  {
+    prompt: "How many mails per minute may the worker send?",
+    about: "the brief has shown it: each record once a session",
+  },
   { prompt: "Please rename the CSS class of the page footer", about: "no record is about this" },
 ];

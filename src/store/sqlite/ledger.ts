@@ -136,7 +136,12 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
            SELECT ?1, j.value ->> 'session', j.value ->> 'item', j.value ->> 'version', j.value ->> 'place',
                   j.value ->> 'score', j.value ->> 'characters', j.value ->> 'at'
            FROM json_each(?2) j ORDER BY j.key`,
-        ).run(project, JSON.stringify(injections, (_, value) => (typeof value === "string" ? value.toWellFormed() : value)));
+        ).run(
+          project,
+          JSON.stringify(injections, (_, value) =>
+            typeof value === "string" ? value.toWellFormed() : value,
+          ),
+        );
       }),
 
     forgetShown: (project, session) =>

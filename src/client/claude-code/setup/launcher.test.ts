@@ -266,7 +266,10 @@ describe("the launcher in a hostile repository", () => {
 
   test("runs nothing of it from sources either", () => {
     rmSync(join(plugin, "dist"), { recursive: true });
-    put(join(top, "src/hooks/Stop.ts"), `import { name } from "../name.ts";\n${ECHO("hook")}console.error(name);\n`);
+    put(
+      join(top, "src/hooks/Stop.ts"),
+      `import { name } from "../name.ts";\n${ECHO("hook")}console.error(name);\n`,
+    );
     put(join(top, "src/name.ts"), 'export const name: string = "ours";\n');
     evil();
     for (const [, make] of CASES) make();
