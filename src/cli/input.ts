@@ -1,4 +1,5 @@
 /** Reading what a person or a script hands over. */
+import { messageOf } from "../host/trace.ts";
 import { RecordError } from "../record/error.ts";
 
 /** Most bytes of standard input. */
@@ -22,4 +23,17 @@ export async function readInput(): Promise<string> {
     );
   }
   return text;
+}
+
+/** The JSON in a text; INPUT_ERROR that says where the text came from. */
+export function parseJson(where: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new RecordError(
+      "INPUT_ERROR",
+      { field: where, expected: "JSON", got: messageOf(error) },
+      "Correct the JSON",
+    );
+  }
 }

@@ -70,7 +70,8 @@ function renderResult(result: DraftResult): string {
     .filter(Boolean)
     .join(" ");
   const notes = result.warnings.map((warning) => `\n  warning: ${warning}`).join("");
-  return `${result.status}: ${result.category} ${subject}`.trimEnd() + ` (${result.reason})${notes}`;
+  const head = `${result.status}: ${result.category} ${subject}`.trimEnd();
+  return `${head} (${result.reason})${notes}`;
 }
 
 async function search(ws: Workspace, args: Arguments): Promise<string> {

@@ -6,7 +6,7 @@ import { saveDrafts } from "../../engine/save.ts";
 import { RecordError } from "../../record/error.ts";
 import { knownCategory } from "../category.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
-import { readInput } from "../input.ts";
+import { parseJson, readInput } from "../input.ts";
 import { EXIT, emit, fail, paint } from "../output.ts";
 
 export const saveCommand: Command = command({
@@ -63,18 +63,6 @@ async function draftsFromInput(): Promise<unknown[]> {
   if (Array.isArray(value)) return value;
   const { drafts } = value as { drafts?: unknown };
   return Array.isArray(drafts) ? drafts : [value];
-}
-
-function parseJson(where: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new RecordError(
-      "INPUT_ERROR",
-      { field: where, expected: "JSON", got: (error as Error).message },
-      "Correct the JSON",
-    );
-  }
 }
 
 const list = (text: string | undefined): string[] | null =>

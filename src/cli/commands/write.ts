@@ -20,7 +20,7 @@ import { readPlainFile } from "../../store/files/read.ts";
 import type { RecordTransaction } from "../../store/files/transaction.ts";
 import { knownCategory } from "../category.ts";
 import { type Command, openHere, scriptCommand } from "../command.ts";
-import { readInput } from "../input.ts";
+import { parseJson, readInput } from "../input.ts";
 import { write } from "../output.ts";
 import { openRoot, ROOT_ARG } from "../root.ts";
 
@@ -145,7 +145,8 @@ async function inputOf(
   staging: string,
 ): Promise<{ value: unknown; discard: () => void }> {
   if (path === undefined) missing("--input", "a JSON file, or -");
-  if (path === "-") return { value: parse("standard input", await readInput()), discard: () => undefined };
+  if (path === "-")
+    return { value: parseJson("standard input", await readInput()), discard: () => undefined };
   if (path.split(/[\\/]/).includes("..")) throw outside(path);
   const real = realOr(path);
   const allowed = [tmpdir(), "/tmp", staging].map(realOr);
@@ -159,7 +160,7 @@ async function inputOf(
     );
   }
   return {
-    value: parse(path, new TextDecoder().decode(file.bytes)),
+    value: parseJson(path, new TextDecoder().decode(file.bytes)),
     discard: () => rmSync(real, { force: true }),
   };
 }
@@ -182,15 +183,3 @@ const outside = (path: string): RecordError =>
     },
     `Write the JSON to a file in ${tmpdir()}, or pass it on standard input with --input -`,
   );
-
-function parse(where: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new RecordError(
-      "INPUT_ERROR",
-      { field: where, expected: "JSON", got: (error as Error).message },
-      "Correct the JSON",
-    );
-  }
-}
