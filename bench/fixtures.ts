@@ -43,8 +43,9 @@ function vocabulary(random: () => number, size: number): () => string {
   return () => words[Math.floor(size ** random()) - 1] ?? "";
 }
 
-/** Writes `count` valid decisions below `projectDir`, about 1 KB each. */
-export function writeRecords(projectDir: string, count: number): void {
+/** Writes `count` valid decisions below `projectDir`, about 1 KB each, and returns their titles. */
+export function writeRecords(projectDir: string, count: number): string[] {
+  const titles: string[] = [];
   const random = seeded(7);
   const folder = join(projectDir, ".claude/memory", CATEGORIES.decision.folder);
   mkdirSync(folder, { recursive: true });
@@ -76,7 +77,9 @@ export function writeRecords(projectDir: string, count: number): void {
       times_updated: 0,
     };
     writeFileSync(join(folder, `${id}.json`), `${JSON.stringify(record, null, 2)}\n`);
+    titles.push(record.title);
   }
+  return titles;
 }
 
 /** Lines of a transcript: a person's request, the answer, tool calls and their results, `lines` in all. */
