@@ -33,11 +33,17 @@ interface Row {
 const scratch = mkdtempSync(join(tmpdir(), "recollect-bench-"));
 const rows: Row[] = [];
 
-function project(name: string, records: number): { dir: string; env: { [name: string]: string } } {
+interface Project {
+  dir: string;
+  env: { [name: string]: string };
+  titles: string[];
+}
+
+function project(name: string, records: number): Project {
   const dir = join(scratch, name);
   mkdirSync(join(dir, ".git"), { recursive: true });
   writeFileSync(join(dir, ".git/HEAD"), "ref: refs/heads/main\n");
-  if (records > 0) writeRecords(dir, records);
+  const titles = records > 0 ? writeRecords(dir, records) : [];
   const env = {
     PATH: process.env.PATH ?? "/usr/bin:/bin",
     HOME: join(scratch, `${name}-home`),
@@ -46,7 +52,7 @@ function project(name: string, records: number): { dir: string; env: { [name: st
     CLAUDE_CODE_ENTRYPOINT: "cli",
   };
   mkdirSync(env.HOME, { recursive: true });
-  return { dir, env };
+  return { dir, env, titles };
 }
 
 const empty = join(scratch, "empty.js");
@@ -86,12 +92,11 @@ const hook = (
   ...(before ? { before } : {}),
 });
 
-const PROMPT =
-  "Why does the checkout webhook retry the invoice, and which queue isolates the ledger from the refund worker?";
-
 for (const records of [100, 10_000]) {
   const at = project(`prompt-${records}`, records);
-  const command = hook("UserPromptSubmit", at, () => ({ prompt: PROMPT }));
+  const about = at.titles[records >> 1] ?? "";
+  const prompt = `Please look at this before we go on: why is it that ${about}, and does that still hold?`;
+  const command = hook("UserPromptSubmit", at, () => ({ prompt }));
   await sample(
     hook("SessionStart", at, () => ({ source: "startup" })),
     -1,

@@ -26,8 +26,6 @@ export interface CaptureTurnInput {
   lastAssistantMessage?: string;
   attended: boolean;
   stopHookActive: boolean;
-  /** Whether the client is known to have begun this turn itself; otherwise the transcript tells. */
-  synthetic?: boolean;
   /** Whether the turn goes on, as before a compaction: nothing is asked then, and no turn counted. */
   underway?: boolean;
   now: Date;
@@ -64,10 +62,11 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
   const problems = tableProblems.map(({ key, message }) => `${key}: ${message}`);
   const idle = config.capture.mode === "off" || !config.triage.enabled;
   const slice = idle ? emptyAt(input.state.offset) : await read(input, problems);
-  const synthetic = input.synthetic === true || slice.synthetic;
+  const synthetic = input.state.synthetic === true || slice.synthetic;
   const underway = input.underway === true;
+  const { synthetic: _begun, ...before } = input.state;
   const state: SessionState = {
-    ...input.state,
+    ...(underway ? input.state : before),
     ...(input.transcriptPath !== undefined && !idle ? { transcript: input.transcriptPath } : {}),
     offset: slice.offset,
     messages: input.state.messages + slice.messages.filter(({ text }) => text !== "").length,

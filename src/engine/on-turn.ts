@@ -16,15 +16,12 @@ export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> 
 }
 
 /**
- * Before a compaction the turn so far is captured, because the summary will not say how things came about, and what
- * the session was shown counts as unseen again.
+ * Before a compaction the turn so far is captured, because the summary will not say how things came about. What the
+ * session was shown counts as unseen again only when the compaction is done, and the session starts anew.
  */
 export async function onCompacting(event: ContextCompacting, host: Host): Promise<Reply> {
   const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
-  await withStore(host, async (store) => {
-    await capture(view, store, event);
-    await store.ledger.forgetShown(view.project.id, event.origin.session);
-  });
+  await withStore(host, (store) => capture(view, store, event));
   return {};
 }
 

@@ -12,8 +12,8 @@ export async function withStore<T>(host: Host, work: (store: Store) => Promise<T
     for (const notice of store.notices) host.trace({ level: "warning", part: "store", message: notice });
     return await work(store);
   } finally {
-    // Closing the last connection makes SQLite write its log back and flush the disk: 2 ms that a prompt would wait for.
-    if (!host.oneShot) await store.close();
+    if (host.oneShot) store.leave();
+    else await store.close();
   }
 }
 

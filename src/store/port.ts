@@ -118,6 +118,8 @@ export interface SessionState {
   /** Requests to save made so far, and the turn of the last one. */
   requests: number;
   last_request_turn?: number;
+  /** Whether the client itself began the turn under way: nobody is asked anything at its end. */
+  synthetic?: boolean;
 }
 
 /** Why a piece of conversation might matter; kept until proposed, saved or out of the window. */
@@ -210,4 +212,9 @@ export interface Store {
   /** What was done to make the database usable, e.g. a corrupt file set aside; for `doctor` and the log. */
   readonly notices: readonly string[];
   close(): Promise<void>;
+  /**
+   * Instead of `close` in a process that ends at once, and that somebody waits for: leaves to the system and to the next
+   * process what closing would tidy up. Everything written is committed.
+   */
+  leave(): void;
 }

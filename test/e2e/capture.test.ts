@@ -129,7 +129,7 @@ for (const client of CLIENTS) {
           ({ agent, last }) => {
             if (agent !== undefined) return { text: "drafted", delay: 100 };
             // A model takes its time; the client's transcript, which says who began the turn, is a little late.
-            if (last.includes("<task-notification>")) return { text: later, delay: 500 };
+            if (last.includes("<task-notification>")) return { text: later };
             if (!isSaveRequest(last))
               return { text: last.includes(DECIDING.prompt) ? DECIDING.answer : "Under way." };
             const prompt = "Draft what was decided";

@@ -126,13 +126,12 @@ describe("what one session saves", () => {
     expect(await stage.prompt("s1", PROMPT)).toBe("");
   });
 
-  test.each<[string, (stage: Stage) => Promise<unknown>]>([
-    ["before a compaction", (stage) => stage.hook("PreCompact", { session_id: "s1", trigger: "auto" })],
-    ["after a compaction", (stage) => stage.hook("SessionStart", { session_id: "s1", source: "compact" })],
-  ])("is shown again when the model has lost it: %s", async (_, compact) => {
+  test("is shown again when a compaction has taken it from the model, and not for one that was only tried", async () => {
     using stage = stageWith([RECORD]);
     expect(await stage.prompt("s1", PROMPT)).toContain(RECORD.title);
-    await compact(stage);
+    await stage.hook("PreCompact", { session_id: "s1", trigger: "auto" });
+    expect(await stage.prompt("s1", PROMPT)).toBe("");
+    await stage.hook("SessionStart", { session_id: "s1", source: "compact" });
     expect(await stage.prompt("s1", PROMPT)).toContain(RECORD.title);
   });
 
@@ -225,6 +224,15 @@ describe("a turn's end", () => {
     expect(await stage.prompt("s1", notification)).toBe("");
     const [, ...answer] = decisiveTurn("job queue");
     expect(await talk(stage).turn([userLine(notification), ...answer])).toBe("");
+  });
+
+  test("is silent then also when the transcript has not caught up, and for that turn only", async () => {
+    using stage = stageWith([RECORD]);
+    const { turn } = talk(stage);
+    await stage.prompt("s1", "<task-notification>\n<task-id>b1</task-id>\n</task-notification>");
+    const [, ...answer] = decisiveTurn("job queue");
+    expect(await turn(answer)).toBe("");
+    expect(await turn(decisiveTurn("mail relay"))).not.toBe("");
   });
 
   test("is silent in a session without a person, unless that is asked for, and recall works all the same", async () => {

@@ -7,15 +7,16 @@ import type { Run } from "./projection.ts";
 /** A row as SQLite gives it: absent values are null. */
 type Row<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] };
 type SignalRow = Omit<Row<StoredSignal>, "boosted"> & { boosted: number };
+type SessionRow = Omit<Row<SessionState>, "synthetic"> & { synthetic: number };
 type ActivityRow = Omit<TurnActivity, "tools"> & { tools: string };
 
 const SESSION_COLUMNS =
-  'project, session, client, started_at, ended_at, transcript, "offset", messages, turns, requests, last_request_turn';
+  'project, session, client, started_at, ended_at, transcript, "offset", messages, turns, requests, last_request_turn, synthetic';
 
 export function sqliteLedger(db: Database, run: Run): SessionLedger {
   const state = (project: string, session: string): SessionState | undefined => {
     const row = db
-      .query<Row<SessionState>, [string, string]>(
+      .query<SessionRow, [string, string]>(
         `SELECT ${SESSION_COLUMNS} FROM sessions WHERE project = ? AND session = ?`,
       )
       .get(project, session);
@@ -51,11 +52,11 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
     saveSession: (saved) =>
       run(() => {
         db.query(
-          `INSERT INTO sessions(${SESSION_COLUMNS}, seen_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?4)
+          `INSERT INTO sessions(${SESSION_COLUMNS}, seen_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?4)
            ON CONFLICT(project, session) DO UPDATE SET client = excluded.client, started_at = excluded.started_at,
              ended_at = excluded.ended_at, transcript = excluded.transcript, "offset" = excluded."offset",
              messages = excluded.messages, turns = excluded.turns, requests = excluded.requests,
-             last_request_turn = excluded.last_request_turn`,
+             last_request_turn = excluded.last_request_turn, synthetic = excluded.synthetic`,
         ).run(
           saved.project,
           saved.session,
@@ -68,13 +69,14 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
           saved.turns,
           saved.requests,
           saved.last_request_turn ?? null,
+          saved.synthetic ? 1 : 0,
         );
       }),
 
     recentSessions: (project, limit) =>
       run(() =>
         db
-          .query<Row<SessionState>, [string, number]>(
+          .query<SessionRow, [string, number]>(
             `SELECT ${SESSION_COLUMNS} FROM sessions WHERE project = ? ORDER BY started_at DESC, session LIMIT ?`,
           )
           .all(project, limit)
@@ -243,13 +245,14 @@ function addTurn(
   );
 }
 
-function sessionState(row: Row<SessionState>): SessionState {
-  const { ended_at, transcript, last_request_turn, ...rest } = row;
+function sessionState(row: SessionRow): SessionState {
+  const { ended_at, transcript, last_request_turn, synthetic, ...rest } = row;
   return {
     ...rest,
     ...(ended_at === null ? {} : { ended_at }),
     ...(transcript === null ? {} : { transcript }),
     ...(last_request_turn === null ? {} : { last_request_turn }),
+    ...(synthetic === 0 ? {} : { synthetic: true }),
   };
 }
 

@@ -114,8 +114,11 @@ ALTER TABLE sessions ADD COLUMN seen_at TEXT NOT NULL DEFAULT '';
 UPDATE sessions SET seen_at = COALESCE(ended_at, started_at);
 `;
 
+/** The transcript lags behind: that the client began a turn by itself is noted when it does. */
+const synthetic = "ALTER TABLE sessions ADD COLUMN synthetic INTEGER NOT NULL DEFAULT 0;";
+
 /** Migration n (from 1) leads from version n − 1 to n. */
-export const MIGRATIONS: readonly string[] = [`${projection}${ledger}`, seen];
+export const MIGRATIONS: readonly string[] = [`${projection}${ledger}`, seen, synthetic];
 
 export const DATABASE_VERSION: number = MIGRATIONS.length;
 
