@@ -163,3 +163,24 @@ export const decisiveTurn = (): string[] => [
     },
   }),
 ];
+
+/** One turn that settles nothing, as most are. */
+export const plainTurn = (): string[] => [
+  JSON.stringify({
+    type: "user",
+    message: { role: "user", content: "Show me where the gateway is configured." },
+  }),
+  JSON.stringify({
+    type: "assistant",
+    message: {
+      id: "m-plain",
+      role: "assistant",
+      content: [
+        {
+          type: "text",
+          text: "It is read in src/gateway.ts, from the environment.\nThe proxy uses the same values.",
+        },
+      ],
+    },
+  }),
+];

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadedBytes } from "./bundle.ts";
-import { decisiveTurn, transcriptLines, writeRecords } from "./fixtures.ts";
+import { decisiveTurn, plainTurn, transcriptLines, writeRecords } from "./fixtures.ts";
 import { type Command, compare, median, sample } from "./process.ts";
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 25);
@@ -127,12 +127,13 @@ for (const records of [100, 10_000]) {
   const transcript = join(at.env.HOME ?? scratch, "long.jsonl");
   writeFileSync(transcript, `${transcriptLines(8_000, 4_800).join("\n")}\n`);
   const payload = (): { [field: string]: unknown } => ({ session_id: "long", transcript_path: transcript });
-  const command = hook("Stop", at, payload, () =>
-    appendFileSync(transcript, `${decisiveTurn().join("\n")}\n`),
-  );
-  await sample(command, -1);
+  const turns = { "a plain turn": plainTurn(), "a turn that decides something": decisiveTurn() };
   const mb = statSync(transcript).size / 1e6;
-  await ratio(`stop hook, one new turn in ${mb.toFixed(0)} MB`, 3, command);
+  for (const [what, turn] of Object.entries(turns)) {
+    const command = hook("Stop", at, payload, () => appendFileSync(transcript, `${turn.join("\n")}\n`));
+    await sample(command, -1);
+    await ratio(`stop hook, ${what} in ${mb.toFixed(0)} MB`, 3, command);
+  }
 }
 
 {

@@ -1,3 +1,5 @@
+import { type WordList, wordList } from "../text/word-list.ts";
+
 /**
  * Words that talk about software is full of, whatever the project: the parts of screens, of servers, of a repository.
  * In a store of a few records a word's rarity says nothing yet, because everything is rare there; that one of these
@@ -5,7 +7,7 @@
  *
  * Written as terms, that is stemmed, like `WEAK_TERMS` of `text/`, which says what to do rather than with what.
  */
-export const COMMON_TERMS: ReadonlySet<string> = new Set(
+export const COMMON_TERMS: WordList = wordList(
   `account address admin alert align anim api arrow articl asset attribut author avatar
   backend background badg banner bar blog bodi bold border bottom box branch brand browser bundl byte
   calendar card categori cell center chart checkbox child click client cloud collect color colour column
@@ -33,5 +35,5 @@ export const COMMON_TERMS: ReadonlySet<string> = new Set(
   ui unit upload url
   valid video visitor
   warn web webpag websit widget width window workflow
-  zip zoom`.split(/\s+/),
+  zip zoom`,
 );

@@ -1,8 +1,10 @@
+import { type WordList, wordList } from "./word-list.ts";
+
 /**
  * Words that say how something is said, not what it is about. Documents and queries drop the same ones.
  * Contractions stand without their apostrophe, as the analysis leaves them.
  */
-export const STOP_WORDS: ReadonlySet<string> = new Set(
+export const STOP_WORDS: WordList = wordList(
   `a about above after again all also although am among an and another any anyone anything are arent around as at
   be became because become becomes been before being below between both but by
   can cannot cant could couldnt
@@ -26,5 +28,5 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   very via
   was wasnt we wed well were werent weve what whatever whats when whenever where whereas wherever wheres whether which
   whichever while who whoever whom whos whose why will with within without wont would wouldnt
-  yeah yes yet you youd youll your youre yours yourself youve`.split(/\s+/),
+  yeah yes yet you youd youll your youre yours yourself youve`,
 );

@@ -1,10 +1,12 @@
+import { type WordList, wordList } from "./word-list.ts";
+
 /**
  * Words that prompts to a coding agent are made of whatever they are about. A record is not relevant because it
  * shares these; they weigh little both in what a prompt asks for and in what a record answers.
  *
  * Written as terms, that is stemmed: stemming them at each start of a hook would cost more than the search.
  */
-export const WEAK_TERMS: ReadonlySet<string> = new Set(
+export const WEAK_TERMS: WordList = wordList(
   `abl accept access action actual add addit adjust allow anoth answer app appli applic approach ask avail avoid
   back bad base basic begin best better big bit block book bring bug build button buy
   call case caus chang check choos class clean clear close code come command common complet compon consid contain
@@ -34,5 +36,5 @@ export const WEAK_TERMS: ReadonlySet<string> = new Set(
   understand updat use user usual
   valu variabl version view
   wait walk want watch way week whole word work world worth write wrong
-  year yesterday`.split(/\s+/),
+  year yesterday`,
 );

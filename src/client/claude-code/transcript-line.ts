@@ -80,13 +80,13 @@ function blocksOf(content: unknown): { texts: string[]; tools: string[]; other: 
 const withoutInjected = (text: string): string =>
   (text.includes("<") ? text.replace(INJECTED_ELEMENT, "") : text).trim();
 
-const USER = Buffer.from('"type":"user"');
-const ASSISTANT = Buffer.from('"type":"assistant"');
-const TOOL_RESULT = Buffer.from('"toolUseResult":');
-const THINKING = Buffer.from('"type":"thinking"');
-const TEXT = Buffer.from('"type":"text"');
-const TOOL_USE = Buffer.from('"type":"tool_use"');
-const PROGRESS = Buffer.from('"type":"progress"');
+const USER = '"type":"user"';
+const ASSISTANT = '"type":"assistant"';
+const TOOL_RESULT = '"toolUseResult":';
+const THINKING = '"type":"thinking"';
+const TEXT = '"type":"text"';
+const TOOL_USE = '"type":"tool_use"';
+const PROGRESS = '"type":"progress"';
 
 /**
  * The client writes compact JSON, and a quote inside a string is always escaped, so these byte sequences can only be
