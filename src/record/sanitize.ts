@@ -23,13 +23,24 @@ export const cleanText = (text: string): string =>
  * Removal is repeated until nothing changes, so that what remains cannot form a new marker.
  */
 export const cleanTitle = (title: string): string =>
-  stable(withoutMarkers(oneLine(title)), (current) => withoutMarkers(cut(current, TITLE_MAX)));
+  isPlainTitle(title)
+    ? title
+    : stable(withoutMarkers(oneLine(title)), (current) => withoutMarkers(cut(current, TITLE_MAX)));
 
 /** A tag: lower case, one line, 0–60 characters, without commas, index markers and leading `#`. */
 export const cleanTag = (tag: string): string =>
-  stable(oneLine(tag).toLowerCase(), (current) =>
-    cut(withoutMarkers(current.replace(/,/g, " ")).replace(/^[#\s]+/u, ""), TAG_MAX).trim(),
-  ).normalize("NFC");
+  PLAIN_TAG.test(tag)
+    ? tag
+    : stable(oneLine(tag).toLowerCase(), (current) =>
+        cut(withoutMarkers(current.replace(/,/g, " ")).replace(/^[#\s]+/u, ""), TAG_MAX).trim(),
+      ).normalize("NFC");
+
+/** Most titles and tags have nothing to clean, which shows at a glance; an index has thousands of them. */
+const PLAIN_TITLE = /^[!-~]+(?: [!-~]+)*$/;
+const PLAIN_TAG = /^[a-z0-9][a-z0-9_.-]{0,58}$/;
+
+const isPlainTitle = (title: string): boolean =>
+  title.length <= TITLE_MAX && PLAIN_TITLE.test(title) && !title.includes("->") && !/#tags:/i.test(title);
 
 /** For text between XML tags; quotes stay, so not for attribute values. */
 export const escapeXml = (text: string): string =>
