@@ -32,15 +32,19 @@ const pick = <T>(random: () => number, from: readonly T[]): T =>
 
 const SYLLABLES = "ka lo mi ren tu vas pel dor ist ano qui bel tra fen osk ul".split(" ");
 
+/** The words of a language that come up most are its stop words, which are no part of a vocabulary. */
+const STOP_RANKS = 50;
+
 /**
- * Words of a project's own, some common and most rare, as words are: the n-th comes up 1/n as often as the first
- * (https://en.wikipedia.org/wiki/Zipf%27s_law). A thousand times ten records that shared eighty words would be no project.
+ * Words of a project's own, some common and most rare, as words are: the one of rank n comes up in proportion to 1/n
+ * (https://en.wikipedia.org/wiki/Zipf%27s_law), so that the commonest stands in one record of twenty.
  */
 function vocabulary(random: () => number, size: number): () => string {
   const words = [...SUBJECTS];
   while (words.length < size)
     words.push(pick(random, SYLLABLES) + pick(random, SYLLABLES) + pick(random, SYLLABLES));
-  return () => words[Math.floor(size ** random()) - 1] ?? "";
+  const span = (size + STOP_RANKS) / STOP_RANKS;
+  return () => words[Math.floor(STOP_RANKS * span ** random()) - STOP_RANKS] ?? "";
 }
 
 /** Writes `count` valid decisions below `projectDir`, about 1 KB each, and returns their titles. */
