@@ -12,8 +12,8 @@ export async function withStore<T>(host: Host, work: (store: Store) => Promise<T
     for (const notice of store.notices) host.trace({ level: "warning", part: "store", message: notice });
     return await work(store);
   } finally {
-    if (host.oneShot) store.leave();
-    else await store.close();
+    // A hook ends in a moment, and with it its connection; closing in good order would flush the disk first.
+    if (!host.oneShot) await store.close();
   }
 }
 

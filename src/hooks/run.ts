@@ -28,12 +28,21 @@ export function runHook(event: string, answer: Answer, { timeLimit }: HookOption
   const part = `hook:${event}`;
   setTimeout(() => {
     trace({ level: "error", part, message: `gave up after ${timeLimit} ms`, ms: timeLimit });
-    process.exit(0);
+    end();
   }, timeLimit);
   const host: Host = { paths, env: process.env, trace, now: () => new Date(), oneShot: true };
   respond(event, answer, host)
     .catch((error) => trace({ level: "error", part, message: messageOf(error) }))
-    .finally(() => process.exit(0));
+    .finally(end);
+}
+
+/**
+ * Ends the process. What it wrote has been written and committed, so below the launcher, which answers for the exit code, it
+ * ends at once: an orderly end closes the database, flushes the disk and tears the runtime down.
+ */
+function end(): never {
+  if (process.env.RECOLLECT_LAUNCHED === "1") process.kill(process.pid, "SIGKILL");
+  process.exit(0);
 }
 
 async function respond(event: string, answer: Answer, host: Host): Promise<void> {

@@ -4,9 +4,15 @@ import { cleanTag, cleanTitle } from "./sanitize.ts";
 
 /** ASCII with what titles and tags must not hold sprinkled in. */
 const ascii = fc
-  .array(fc.oneof(fc.constantFrom("->", " -> ", "#tags:", "#TAGS:", " ", "  ", ",", "#"), fc.stringMatching(/^[!-~]{1,30}$/)), {
-    maxLength: 8,
-  })
+  .array(
+    fc.oneof(
+      fc.constantFrom("->", " -> ", "#tags:", "#TAGS:", " ", "  ", ",", "#"),
+      fc.stringMatching(/^[!-~]{1,30}$/),
+    ),
+    {
+      maxLength: 8,
+    },
+  )
   .map((parts) => parts.join(""));
 
 test("what is taken as it stands would not be changed by cleaning", () => {

@@ -212,9 +212,4 @@ export interface Store {
   /** What was done to make the database usable, e.g. a corrupt file set aside; for `doctor` and the log. */
   readonly notices: readonly string[];
   close(): Promise<void>;
-  /**
-   * Instead of `close` in a process that ends at once, and that somebody waits for: leaves to the system and to the next
-   * process what closing would tidy up. Everything written is committed.
-   */
-  leave(): void;
 }

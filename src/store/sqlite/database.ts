@@ -83,29 +83,12 @@ function connectQuickly(path: string, busyTimeout: number): Database | undefined
   try {
     db = new Database(`${folder}${path.slice(slash)}`, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW);
     prepareConnection(db, busyTimeout);
-    if (databaseVersion(db) === DATABASE_VERSION) {
-      db.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
-      return db;
-    }
+    if (databaseVersion(db) === DATABASE_VERSION) return db;
   } catch {
     // The careful way meets the same trouble and tells of it.
   }
   db?.close();
   return undefined;
-}
-
-/** Keeps statements from being collected, and with them their connection from being closed. */
-const left: unknown[] = [];
-
-/**
- * Leaves a connection open at the process's end. Closing the last one makes SQLite write its log back, flush the disk
- * and delete the log, which the next process makes anew: 2 ms of every prompt. A connection with a statement that has
- * rows to give is not closed (https://www.sqlite.org/c3ref/close.html), and the log stays for the next process.
- */
-export function leaveOpen(db: Database): void {
-  const rows = db.prepare("VALUES (1), (2)").iterate();
-  rows.next();
-  left.push(rows);
 }
 
 function prepareConnection(db: Database, busyTimeout: number): void {

@@ -1,7 +1,7 @@
 /** The SQLite driver: one file of the user's own, nothing resident. */
 import type { Trace } from "../../host/trace.ts";
 import type { Store } from "../port.ts";
-import { asStoreError, leaveOpen, openDatabase } from "./database.ts";
+import { asStoreError, openDatabase } from "./database.ts";
 import { sqliteLedger } from "./ledger.ts";
 import { type Run, sqliteProjection } from "./projection.ts";
 
@@ -49,6 +49,5 @@ export function openSqliteStore(options: SqliteOptions): Store {
     ledger: sqliteLedger(db, run),
     notices,
     close: () => run(() => db.close()),
-    leave: () => leaveOpen(db),
   };
 }
