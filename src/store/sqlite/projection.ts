@@ -53,12 +53,22 @@ const HEADER_COLUMNS =
 export type Run = <T>(work: () => T) => Promise<T>;
 
 export function sqliteProjection(db: Database, run: Run, now: () => Date): RecordProjection {
-  const placeRow = (place: Place): PlaceRow | undefined =>
-    db
+  /** The row looked up last: one recall asks for it five times. Stores are opened for one piece of work, and closed. */
+  let last: { place: Place; row: PlaceRow | undefined } | undefined;
+  const placeRow = (place: Place): PlaceRow | undefined => {
+    if (last?.place.project === place.project && last.place.root === place.root) return last.row;
+    const row = db
       .query<PlaceRow, [string, string]>(
         "SELECT no, active, folders FROM places WHERE project = ? AND root = ?",
       )
-      .get(place.project, place.root) ?? undefined;
+      .get(place.project, place.root);
+    last = { place, row: row ?? undefined };
+    return last.row;
+  };
+  const changing = <T>(work: () => T): T => {
+    last = undefined;
+    return work();
+  };
 
   return {
     folders: (place) =>
@@ -80,16 +90,19 @@ export function sqliteProjection(db: Database, run: Run, now: () => Date): Recor
       }),
 
     apply: (place, change) =>
-      run(() => db.transaction(() => applyChange(db, place, change, now())).immediate()),
+      run(() => changing(() => db.transaction(() => applyChange(db, place, change, now())).immediate())),
 
     clear: (place) =>
       run(() =>
-        db
-          .transaction(() => {
-            const row = placeRow(place);
-            if (row) forgetPlace(db, row.no);
-          })
-          .immediate(),
+        changing(() =>
+          db
+            .transaction(() => {
+              const row = placeRow(place);
+              if (row) forgetPlace(db, row.no);
+              last = undefined;
+            })
+            .immediate(),
+        ),
       ),
 
     documentFrequencies: (place, terms) =>
