@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { CategoryName } from "../../record/category.ts";
 import type { Injection, SessionLedger, SessionState, StoredSignal, TurnActivity } from "../port.ts";
+import { immediately } from "./immediately.ts";
 import type { Run } from "./projection.ts";
 
 /** A row as SQLite gives it: absent values are null. */
@@ -84,7 +85,7 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
       ),
 
     addTurn: (project, signals, activity) =>
-      run(() => db.transaction(() => addTurn(db, project, signals, activity)).immediate()),
+      run(() => immediately(db, () => addTurn(db, project, signals, activity))),
 
     pending: (project, session, fromMessage) =>
       run(() => ({
@@ -107,7 +108,7 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
 
     markProposed: (project, session) =>
       run(() => {
-        db.transaction(() => {
+        immediately(db, () => {
           db.query(
             `UPDATE signals SET state = 'proposed', snippet = '', excerpt = ''
              WHERE project = ? AND session = ? AND state = 'pending'`,
@@ -116,7 +117,7 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
             project,
             session,
           );
-        }).immediate();
+        });
       }),
 
     shown: (project, session) =>
@@ -179,7 +180,7 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
         ).run(project, session, path, category, action, at);
       }),
 
-    prune: (before, limit) => run(() => db.transaction(() => prune(db, before, limit)).immediate()),
+    prune: (before, limit) => run(() => immediately(db, () => prune(db, before, limit))),
   };
 }
 
@@ -211,12 +212,13 @@ function addTurn(
   signals: readonly StoredSignal[],
   activity: TurnActivity,
 ): void {
-  const insert = db.query(
-    `INSERT INTO signals(project, session, hash, turn, message, category, boosted, snippet, excerpt, lifecycle_event, state)
+  const insert = (): ReturnType<Database["query"]> =>
+    db.query(
+      `INSERT INTO signals(project, session, hash, turn, message, category, boosted, snippet, excerpt, lifecycle_event, state)
      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-  );
+    );
   for (const found of signals) {
-    insert.run(
+    insert().run(
       project,
       found.session,
       found.hash,

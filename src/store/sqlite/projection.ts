@@ -11,6 +11,7 @@ import type {
   TextHit,
   TextQuery,
 } from "../port.ts";
+import { immediately } from "./immediately.ts";
 import { indexWriter, ROW_SHIFT } from "./index-writer.ts";
 
 /** Places whose projection is kept; the one used longest ago makes room (see `migrations.ts` for the cost). */
@@ -90,18 +91,16 @@ export function sqliteProjection(db: Database, run: Run, now: () => Date): Recor
       }),
 
     apply: (place, change) =>
-      run(() => changing(() => db.transaction(() => applyChange(db, place, change, now())).immediate())),
+      run(() => changing(() => immediately(db, () => applyChange(db, place, change, now())))),
 
     clear: (place) =>
       run(() =>
         changing(() =>
-          db
-            .transaction(() => {
-              const row = placeRow(place);
-              if (row) forgetPlace(db, row.no);
-              last = undefined;
-            })
-            .immediate(),
+          immediately(db, () => {
+            const row = placeRow(place);
+            if (row) forgetPlace(db, row.no);
+            last = undefined;
+          }),
         ),
       ),
 
