@@ -47,7 +47,6 @@ function project(name: string, records: number): Project {
   const env = {
     PATH: process.env.PATH ?? "/usr/bin:/bin",
     HOME: join(scratch, `${name}-home`),
-    RECOLLECT_BUN: process.execPath,
     CLAUDE_PROJECT_DIR: dir,
     CLAUDE_CODE_ENTRYPOINT: "cli",
   };

@@ -1,13 +1,19 @@
-/** Builds `plugin/dist`, what clients run. */
+/** Builds `plugin/dist`, what clients run, and for this checkout the executable that `recollect install` makes. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { hooksBundle, makeExecutable } from "../src/client/claude-code/setup/executable.ts";
 import { bundle } from "./bundle.ts";
 
-const outdir = join(import.meta.dir, "..", "plugin", "dist");
+const plugin = join(import.meta.dir, "..", "plugin");
+const outdir = join(plugin, "dist");
+const executable = join(plugin, "runtime", "hooks");
 
-rmSync(outdir, { recursive: true, force: true });
+for (const stale of [outdir, executable]) rmSync(stale, { recursive: true, force: true });
 try {
   await bundle(outdir);
+  if (!makeExecutable(process.execPath, hooksBundle(plugin), executable)) {
+    console.error("The hooks could not be made into an executable here; they run from their bundles.");
+  }
 } catch (error) {
   for (const finding of error instanceof AggregateError ? error.errors : [error]) console.error(finding);
   process.exit(1);

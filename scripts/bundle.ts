@@ -4,7 +4,8 @@
  * - `hooks/<Event>.js` with its bytecode: one file per event, because loading is most of what a hook process does;
  * - `hooks/inspect.js` and others apart: what a hook rarely needs, loaded when it does;
  * - `mcp/main.js` and `cli/main.js`, in the same form, and `programs/<command>.js` for the
- *   commands that scripts call again and again.
+ *   commands that scripts call again and again;
+ * - `hooks.js`: all hooks in one, without bytecode, for `recollect install` to make an executable of.
  */
 import { basename, join, relative, resolve } from "node:path";
 import type { BuildOutput, BunPlugin } from "bun";
@@ -55,6 +56,7 @@ export async function bundle(outdir: string): Promise<{ hooks: ReadonlyMap<HookE
     hooks.set(event, { path: file.path, bytes: file.size, sources: sourcesOf(built) });
   }
   for (const path of APART) await build(join(SRC, `${path}.ts`), join(outdir, "hooks"), [apart]);
+  await build(join(SRC, "hooks", "all.ts"), outdir, [], { entry: "hooks.js", target: "node" });
   for (const program of ["mcp", "cli"]) await build(join(SRC, program, "main.ts"), join(outdir, program), []);
   const programs = join(outdir, "programs");
   for (const program of PROGRAMS)
@@ -64,15 +66,20 @@ export async function bundle(outdir: string): Promise<{ hooks: ReadonlyMap<HookE
 }
 
 /** Bytecode wants CommonJS, where an `import()` of our own becomes part of the file, run when it is reached. */
-const build = (entry: string, outdir: string, plugins: readonly BunPlugin[]): Promise<BuildOutput> =>
+const build = (
+  source: string,
+  outdir: string,
+  plugins: readonly BunPlugin[],
+  { entry = "[name].js", target = "bun" as "bun" | "node" } = {},
+): Promise<BuildOutput> =>
   Bun.build({
-    entrypoints: [entry],
+    entrypoints: [source],
     outdir,
-    target: "bun",
+    target,
     format: "cjs",
-    bytecode: true,
+    bytecode: target === "bun",
     minify: true,
-    naming: { entry: "[name].js" },
+    naming: { entry },
     plugins: [...plugins, leanBuiltins([SRC, CITTY])],
     metafile: true,
     throw: true,

@@ -18,6 +18,7 @@ import { messageOf } from "../../../host/trace.ts";
 import { RecordError } from "../../../record/error.ts";
 import { writeAtomic } from "../../../store/files/atomic.ts";
 import { filesOf } from "./compare.ts";
+import { makeExecutable } from "./executable.ts";
 import { readText } from "./foreign-json.ts";
 import { MARKETPLACE, PLUGIN } from "./places.ts";
 import type { Plan, Step } from "./plan.ts";
@@ -47,6 +48,9 @@ function applyStep(step: Step, now: () => Date): void {
   switch (step.kind) {
     case "place_runtime":
       placeRuntime(step);
+      break;
+    case "make_executable":
+      makeExecutable(step.bun, step.bundle, step.to);
       break;
     case "install_plugin":
       installPlugin(step);
@@ -94,7 +98,7 @@ function placeRuntime({ from, to }: StepOf<"place_runtime">): void {
  * Builds the new folder beside the old one and swaps them by two renames: a session that starts between the two finds no
  * plugin, for microseconds; one that runs keeps the files it has open.
  */
-function installPlugin({ from, marketplace, version, runtime }: StepOf<"install_plugin">): void {
+function installPlugin({ from, marketplace, version, runtime, hooks }: StepOf<"install_plugin">): void {
   mkdirSync(dirname(marketplace), { recursive: true, mode: 0o700 });
   const [fresh, old] = [beside(marketplace, "new"), beside(marketplace, "old")];
   const plugin = join(fresh, PLUGIN);
@@ -102,6 +106,7 @@ function installPlugin({ from, marketplace, version, runtime }: StepOf<"install_
     copyFiles(from, plugin);
     mkdirSync(join(plugin, "runtime"), { recursive: true });
     writeFileSync(join(plugin, "runtime", "bun-path"), `${runtime}\n`);
+    if (hooks) writeFileSync(join(plugin, "runtime", "hooks-path"), `${hooks}\n`);
     mkdirSync(join(fresh, ".claude-plugin"), { recursive: true });
     writeFileSync(join(fresh, ".claude-plugin", "marketplace.json"), marketplaceJson(version));
     const replaced = moveAside(marketplace, old);

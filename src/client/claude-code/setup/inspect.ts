@@ -1,11 +1,10 @@
 /** How the installation into Claude Code stands; for `doctor` and `status`. */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import type { Environment, HostPaths } from "../../../host/paths.ts";
 import { messageOf } from "../../../host/trace.ts";
 import { readForeignJson } from "./foreign-json.ts";
 import { valueAt } from "./json-edit.ts";
-import { MARKETPLACE, PLUGIN_ID, pluginVersion, setupPlaces } from "./places.ts";
+import { MARKETPLACE, PLUGIN_ID, pathIn, pluginVersion, setupPlaces } from "./places.ts";
 
 export interface InstallState {
   /** Version of the installed plugin; absent where none is installed. */
@@ -38,19 +37,15 @@ export function inspectInstall({ paths, env }: { paths: HostPaths; env: Environm
     if (version !== undefined && registered && !enabled) {
       problems.push(`The plugin is switched off. Switch it on with \`claude plugin enable ${PLUGIN_ID}\`.`);
     }
-    if (version !== undefined && !existsSync(runtimeOf(places.plugin) ?? places.runtime)) {
+    if (version !== undefined && !existsSync(pathIn(places.plugin, "bun-path") ?? places.runtime)) {
       problems.push(`The Bun runtime of the plugin is missing. ${again}`);
+    }
+    const hooks = pathIn(places.plugin, "hooks-path");
+    if (hooks && !existsSync(hooks)) {
+      problems.push(`The hooks' executable ${hooks} is missing; they work, but slower. ${again}`);
     }
     return { ...(version === undefined ? {} : { version }), registered, enabled, problems };
   } catch (error) {
     return { registered: false, enabled: false, problems: [messageOf(error)] };
-  }
-}
-
-function runtimeOf(plugin: string): string | undefined {
-  try {
-    return readFileSync(join(plugin, "runtime", "bun-path"), "utf8").trim();
-  } catch {
-    return undefined;
   }
 }

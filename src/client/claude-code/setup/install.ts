@@ -1,12 +1,13 @@
 /** Plans an installation into Claude Code: looks at everything, changes nothing. */
-import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Environment, HostPaths } from "../../../host/paths.ts";
 import { RecordError } from "../../../record/error.ts";
 import { sameFileContent, sameTree } from "./compare.ts";
+import { executableName, hooksBundle } from "./executable.ts";
 import { editForeign, type ForeignJson, readForeignJson } from "./foreign-json.ts";
 import { setAt, valueAt } from "./json-edit.ts";
-import { MARKETPLACE, PLUGIN_ID, pluginVersion, type SetupPlaces, setupPlaces } from "./places.ts";
+import { MARKETPLACE, PLUGIN_ID, pathIn, pluginVersion, type SetupPlaces, setupPlaces } from "./places.ts";
 import type { Plan, Step } from "./plan.ts";
 import { emptyReceipt, type Receipt, readReceipt } from "./receipt.ts";
 
@@ -41,6 +42,7 @@ export function planInstall({ paths, env, plugin, bun, now }: InstallOptions): P
   const notes: string[] = [];
   const steps: Step[] = [
     ...runtimeSteps(bun, places),
+    ...executableSteps(bun, plugin, places),
     ...pluginSteps(plugin, version, places),
     ...knownMarketplaceSteps(places, receipt, now),
     ...settingsSteps(places, receipt, notes),
@@ -56,11 +58,29 @@ export function planInstall({ paths, env, plugin, bun, now }: InstallOptions): P
 const runtimeSteps = (bun: string, { runtime }: SetupPlaces): Step[] =>
   sameFileContent(bun, runtime) ? [] : [{ kind: "place_runtime", from: realpathSync(bun), to: runtime }];
 
+/** The executable, and the removal of those of earlier versions. */
+function executableSteps(bun: string, plugin: string, places: SetupPlaces): Step[] {
+  const to = executableOf(plugin, places);
+  const folder = dirname(places.runtime);
+  const earlier = (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => name.startsWith("hooks-") && name !== (to && basename(to)))
+    .map((name): Step => ({ kind: "remove_file", path: join(folder, name), why: "an earlier version's" }));
+  if (!to || existsSync(to)) return earlier;
+  return [...earlier, { kind: "make_executable", bun, bundle: hooksBundle(plugin), to }];
+}
+
+function executableOf(plugin: string, { runtime }: SetupPlaces): string | undefined {
+  const name = executableName(plugin);
+  return name && join(dirname(runtime), name);
+}
+
 function pluginSteps(plugin: string, version: string, places: SetupPlaces): Step[] {
   const { marketplace, runtime } = places;
   if (existsSync(places.plugin) && realpathSync(plugin) === realpathSync(places.plugin)) return [];
   const intact = existsSync(join(marketplace, ".claude-plugin", "marketplace.json"));
-  if (intact && sameTree(plugin, places.plugin, ["runtime"])) return [];
+  const hooks = executableOf(plugin, places);
+  const current = pathIn(places.plugin, "hooks-path") === hooks;
+  if (intact && current && sameTree(plugin, places.plugin, ["runtime"])) return [];
   const replaces = pluginVersion(places.plugin);
   return [
     {
@@ -69,6 +89,7 @@ function pluginSteps(plugin: string, version: string, places: SetupPlaces): Step
       marketplace,
       version,
       runtime,
+      ...(hooks ? { hooks } : {}),
       ...(replaces ? { replaces } : {}),
     },
   ];

@@ -57,6 +57,15 @@ export function setupPlaces(paths: HostPaths, env: Environment): SetupPlaces {
   };
 }
 
+/** The path that an installed plugin's `runtime/<name>` holds, if any. */
+export function pathIn(plugin: string, name: "bun-path" | "hooks-path"): string | undefined {
+  try {
+    return readFileSync(join(plugin, "runtime", name), "utf8").trim();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Version of the plugin in a folder, or undefined where our plugin is not there. */
 export function pluginVersion(dir: string): string | undefined {
   try {

@@ -9,9 +9,13 @@ export type Step =
       version: string;
       replaces?: string;
       runtime: string;
+      /** The hooks' executable; absent where there can be none. */
+      hooks?: string;
     }
   /** Puts Bun in place: a hard link where possible, else a copy. */
   | { kind: "place_runtime"; from: string; to: string }
+  /** Makes the hooks' executable; not made, hooks are slower. */
+  | { kind: "make_executable"; bun: string; bundle: string; to: string }
   /** Changes a file to exactly `after`, provided that it still is `before` (undefined: it does not exist). */
   | {
       kind: "edit_file";
@@ -43,6 +47,8 @@ function describeStep(step: Step): string[] {
     }
     case "place_runtime":
       return [`put the Bun runtime at ${step.to}`];
+    case "make_executable":
+      return [`make the hooks' executable ${step.to}`];
     case "edit_file": {
       const how = step.before === undefined ? "create" : "edit";
       return [

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   cpSync,
@@ -323,6 +324,52 @@ describe("uninstall", () => {
       '{"extraKnownMarketplaces": {"recollect": {"source": {"source": "directory", "path": "/else"}}}}';
     writeSettings(text);
     expect(planUninstall(options).steps).toEqual([]);
+  });
+});
+
+describe("the hooks' executable", () => {
+  const bundle = (text: string): void => writeFileSync(join(options.plugin, "dist", "hooks.js"), text);
+  const executables = (): string[] =>
+    readdirSync(join(options.paths.data, "runtime")).filter((name) => name.startsWith("hooks-"));
+  const named = (): string => readFileSync(join(marketplace, "memory/runtime/hooks-path"), "utf8").trim();
+  const answerOf = (path: string): string => spawnSync(path, ["Stop"], { encoding: "utf8" }).stdout;
+
+  beforeEach(() => {
+    options.bun = process.execPath;
+    bundle('if (process.argv[2]) console.log("the first");');
+  });
+
+  test("is made once, runs, and is told to the launcher", () => {
+    expect(install().join("\n")).toContain("make the hooks' executable");
+    expect(answerOf(named())).toBe("the first\n");
+    expect(planInstall(options)).toEqual({ steps: [], notes: [] });
+    expect(inspectInstall(options).problems).toEqual([]);
+  });
+
+  test("is made anew for another version, whose predecessor goes", () => {
+    install();
+    const [first] = executables();
+    bundle('if (process.argv[2]) console.log("the second");');
+    install();
+    expect(executables()).toHaveLength(1);
+    expect(executables()).not.toEqual([first]);
+    expect(answerOf(named())).toBe("the second\n");
+  });
+
+  test("is missed by doctor and made again, and is gone after uninstall", () => {
+    install();
+    rmSync(named());
+    expect(inspectInstall(options).problems.join()).toContain("executable");
+    expect(install()).toEqual([`make the hooks' executable ${named()}`]);
+    uninstall();
+    expect(existsSync(join(options.paths.data, "runtime"))).toBe(false);
+  });
+
+  test("that cannot be made keeps nobody from installing", () => {
+    bundle("process.exit(1)");
+    install();
+    expect(executables()).toEqual([]);
+    expect(inspectInstall(options)).toMatchObject({ registered: true, enabled: true });
   });
 });
 

@@ -29,7 +29,7 @@ export function planUninstall({ paths, env }: UninstallOptions): Plan {
     if (existsSync(path)) steps.push({ kind: "remove_folder", path, why });
   };
   folder(marketplace, "the installed plugin");
-  folder(dirname(places.runtime), "its Bun runtime");
+  folder(dirname(places.runtime), "its Bun runtime and the hooks' executable");
   if (existsSync(places.receipt))
     steps.push({ kind: "remove_file", path: places.receipt, why: "what install noted" });
   if (steps.length > 0) {
