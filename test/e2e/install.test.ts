@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { applyPlan } from "../../src/client/claude-code/setup/apply.ts";
+import { hooksBundle } from "../../src/client/claude-code/setup/executable.ts";
 import { planInstall } from "../../src/client/claude-code/setup/install.ts";
 import { planUninstall } from "../../src/client/claude-code/setup/uninstall.ts";
 import { hostPaths } from "../../src/host/paths.ts";
@@ -53,6 +54,7 @@ for (const client of CLIENTS) {
         const settingsFile = join(sandbox.home, ".claude/settings.json");
         const before = readFileSync(settingsFile, "utf8");
         const { plugin, recorder } = makePackage(sandbox);
+        rmSync(hooksBundle(plugin)); // no executable: the recorder sees every hook
         const env = { HOME: sandbox.home };
         const paths = hostPaths(env);
         applyPlan(planInstall({ paths, env, plugin, bun: recorder.bin, now }), now);
