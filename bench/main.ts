@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: what the hooks cost, as whole processes against an empty Bun process in the same run, and what
- * rebuilding and bundles weigh. Prints a table, or JSON with --json. Exits 1 when a limit is passed with --check.
+ * rebuilding and bundles weigh. Prints a table, or JSON with --json; `--only prompt` measures what begins with that.
+ * Exits 1 when a limit is passed with --check.
  */
 import {
   appendFileSync,
@@ -29,6 +30,10 @@ interface Row {
   limit: number;
   detail: string;
 }
+
+const only = process.argv[process.argv.indexOf("--only") + 1];
+/** Whether a group is to be measured: its name begins the names of its rows. */
+const wanted = (group: string): boolean => !process.argv.includes("--only") || group === only;
 
 const scratch = mkdtempSync(join(tmpdir(), "recollect-bench-"));
 const rows: Row[] = [];
@@ -91,7 +96,7 @@ const hook = (
   ...(before ? { before } : {}),
 });
 
-for (const records of [100, 10_000]) {
+for (const records of wanted("prompt") ? [100, 10_000] : []) {
   const at = project(`prompt-${records}`, records);
   const about = at.titles[records >> 1] ?? "";
   const prompt = `Please look at this before we go on: why is it that ${about}, and does that still hold?`;
@@ -103,7 +108,7 @@ for (const records of [100, 10_000]) {
   await ratio(`prompt hook, ${records} records`, 3, command);
 }
 
-{
+if (wanted("guard")) {
   const at = project("guard", 100);
   const edited = join(at.dir, "src.ts");
   writeFileSync(edited, "export {};\n");
@@ -121,7 +126,7 @@ for (const records of [100, 10_000]) {
   }
 }
 
-{
+if (wanted("stop")) {
   const at = project("stop-long", 100);
   const transcript = join(at.env.HOME ?? scratch, "long.jsonl");
   writeFileSync(transcript, `${transcriptLines(8_000, 4_800).join("\n")}\n`);
@@ -135,7 +140,7 @@ for (const records of [100, 10_000]) {
   }
 }
 
-{
+if (wanted("stop")) {
   const at = project("stop-first", 100);
   const transcript = join(at.env.HOME ?? scratch, "first.jsonl");
   writeFileSync(transcript, `${[...transcriptLines(1_998, 1_500), ...decisiveTurn()].join("\n")}\n`);
@@ -144,7 +149,7 @@ for (const records of [100, 10_000]) {
   await ratio(`stop hook, first reading of 2,000 lines (${mb.toFixed(1)} MB)`, 4, command);
 }
 
-{
+if (wanted("write")) {
   const at = project("write", 100);
   const input = join(scratch, "input.json");
   const record = JSON.parse(readFileSync(firstRecord(at.dir), "utf8")) as { [field: string]: unknown };
@@ -187,7 +192,7 @@ for (const records of [100, 10_000]) {
   await ratio("write: update", 5, update);
 }
 
-{
+if (wanted("rebuild")) {
   const at = project("rebuild", 10_000);
   const times: number[] = [];
   for (let run = 0; run < 3; run += 1) {
@@ -205,7 +210,7 @@ for (const records of [100, 10_000]) {
   });
 }
 
-for (const [what, bytes] of await loadedBytes()) {
+for (const [what, bytes] of wanted("bundle") ? await loadedBytes() : []) {
   const kb = bytes / 1000;
   rows.push({
     what: `bundle loaded by ${what}`,

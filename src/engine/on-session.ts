@@ -18,11 +18,8 @@ const DAY_MS = 86_400_000;
 
 type SessionStarted = Extract<EngineEvent, { kind: "SessionStarted" }>;
 
-export async function onSessionStarted(
-  { origin, afterCompaction }: SessionStarted,
-  host: Host,
-): Promise<Reply> {
-  const ws = openWorkspace(host, origin.projectDir ?? origin.cwd);
+export async function onSessionStarted(event: SessionStarted, host: Host): Promise<Reply> {
+  const ws = openWorkspace(host, event.origin.projectDir ?? event.origin.cwd);
   for (const { where, key, message } of ws.problems) {
     host.trace({
       level: "warning",
@@ -32,17 +29,24 @@ export async function onSessionStarted(
     });
   }
   removeOldStaging(host.paths.staging, host.now());
-  return withStore(host, async (store) => {
-    await store.ledger.session(ws.project.id, origin.session, origin.client, host.now().toISOString());
-    if (afterCompaction) await store.ledger.forgetShown(ws.project.id, origin.session);
-    await pruneLedger(ws, store);
-    if (!ws.files.exists()) return {};
-    await refreshProjection(ws.files, store.projection, ws.place, { mode: "full" });
-    const brief = await briefFor(ws, store, origin.session);
-    // After the brief: who comes back after months is told once more where the work stood.
-    if (!afterCompaction) await upkeep(ws, store);
-    return brief ? { context: brief } : {};
-  });
+  return withStore(host, (store) => begin(ws, store, event), { settleOver: 0 });
+}
+
+async function begin(
+  ws: Workspace,
+  store: Store,
+  { origin, afterCompaction }: SessionStarted,
+): Promise<Reply> {
+  const { project, host } = ws;
+  await store.ledger.session(project.id, origin.session, origin.client, host.now().toISOString());
+  if (afterCompaction) await store.ledger.forgetShown(project.id, origin.session);
+  await pruneLedger(ws, store);
+  if (!ws.files.exists()) return {};
+  await refreshProjection(ws.files, store.projection, ws.place, { mode: "full" });
+  const brief = await briefFor(ws, store, origin.session);
+  // After the brief: who comes back after months is told once more where the work stood.
+  if (!afterCompaction) await upkeep(ws, store);
+  return brief ? { context: brief } : {};
 }
 
 /** What is left over is no reason to start without a brief: a failure is traced. */

@@ -4,14 +4,16 @@ import { transcriptRoots } from "../host/paths.ts";
 import type { Store } from "../store/port.ts";
 import type { EngineEvent, Host, Reply } from "./events.ts";
 import { type ProjectView, viewProject } from "./project-view.ts";
-import { withStore } from "./with-store.ts";
+import { UNSETTLED_MAX, withStore } from "./with-store.ts";
 
 type TurnEnded = Extract<EngineEvent, { kind: "TurnEnded" }>;
 type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
 
 export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> {
   const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
-  const turn = await withStore(host, (store) => capture(view, store, event));
+  const turn = await withStore(host, (store) => capture(view, store, event), {
+    settleOver: UNSETTLED_MAX,
+  });
   return turn?.request ? { context: turn.request } : {};
 }
 
@@ -21,7 +23,7 @@ export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> 
  */
 export async function onCompacting(event: ContextCompacting, host: Host): Promise<Reply> {
   const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
-  await withStore(host, (store) => capture(view, store, event));
+  await withStore(host, (store) => capture(view, store, event), { settleOver: 0 });
   return {};
 }
 

@@ -5,15 +5,37 @@ import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Host } from "./events.ts";
 import type { ProjectView } from "./project-view.ts";
 
-/** Runs work with the store open, and closes it. Rejects with a `StoreError`, or as the work does. */
-export async function withStore<T>(host: Host, work: (store: Store) => Promise<T>): Promise<T> {
+/** Bytes that hooks may leave written apart before one of them settles it: each prompt reads through them. */
+export const UNSETTLED_MAX: number = 512 * 1024;
+
+/**
+ * Runs work with the store open, and closes it. Rejects with a `StoreError`, or as the work does.
+ *
+ * @param settleOver for hooks that nobody types against: they put the store in order behind them when more than so
+ *   many bytes were written apart from its main body. The work's result never depends on it.
+ */
+export async function withStore<T>(
+  host: Host,
+  work: (store: Store) => Promise<T>,
+  { settleOver }: { settleOver?: number } = {},
+): Promise<T> {
   const store = openSqliteStore({ path: host.paths.database, quick: host.oneShot === true });
   try {
     for (const notice of store.notices) host.trace({ level: "warning", part: "store", message: notice });
-    return await work(store);
+    const done = await work(store);
+    if (host.oneShot && settleOver !== undefined) await settle(host, store, settleOver);
+    return done;
   } finally {
     // A hook ends in a moment, and with it its connection; closing in good order would flush the disk first.
     if (!host.oneShot) await store.close();
+  }
+}
+
+async function settle({ trace }: Host, store: Store, over: number): Promise<void> {
+  try {
+    await store.settle(over);
+  } catch (error) {
+    trace({ level: "warning", part: "store", message: `not put in order: ${messageOf(error)}` });
   }
 }
 

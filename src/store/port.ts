@@ -211,5 +211,11 @@ export interface Store {
   readonly ledger: SessionLedger;
   /** What was done to make the database usable, e.g. a corrupt file set aside; for `doctor` and the log. */
   readonly notices: readonly string[];
+  /**
+   * Folds what was written lately into the main body of the database if it comes to more than `over` bytes, where a
+   * driver keeps it apart; what others are just reading may stay for the next time. For processes that end without
+   * `close`: what they leave apart, each opening after them has to read through.
+   */
+  settle(over: number): Promise<void>;
   close(): Promise<void>;
 }

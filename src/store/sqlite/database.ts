@@ -83,6 +83,7 @@ function connectQuickly(path: string, busyTimeout: number): Database | undefined
   try {
     db = new Database(`${folder}${path.slice(slash)}`, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW);
     prepareConnection(db, busyTimeout);
+    db.run("PRAGMA wal_autocheckpoint = 0");
     if (databaseVersion(db) === DATABASE_VERSION) return db;
   } catch {
     // The careful way meets the same trouble and tells of it.
@@ -92,8 +93,28 @@ function connectQuickly(path: string, busyTimeout: number): Database | undefined
 }
 
 function prepareConnection(db: Database, busyTimeout: number): void {
-  const wait = Math.max(0, Math.floor(busyTimeout));
-  db.run(`PRAGMA busy_timeout = ${wait}; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON`);
+  db.run(
+    `PRAGMA busy_timeout = ${wholeMs(busyTimeout)}; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON`,
+  );
+}
+
+const wholeMs = (timeout: number): number => Math.max(0, Math.floor(timeout));
+
+/**
+ * Empties the write-ahead log into the database, if it is longer than `over` bytes and no one is reading from it.
+ *
+ * After processes that ended without closing, the next to open the database alone goes through the whole log, and
+ * takes none of it for copied (https://www.sqlite.org/walformat.html#recovery): left to SQLite's automatic checkpoints,
+ * which copy but do not shorten it, from a thousand pages on every single write would copy all of it anew.
+ */
+export function foldLog(
+  db: Database,
+  path: string,
+  { over, busyTimeout }: { over: number; busyTimeout: number },
+): void {
+  if (sizeOf(`${path}-wal`) <= over) return;
+  db.run("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)");
+  db.run(`PRAGMA busy_timeout = ${wholeMs(busyTimeout)}`);
 }
 
 /**

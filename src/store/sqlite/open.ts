@@ -1,7 +1,7 @@
 /** The SQLite driver: one file of the user's own, nothing resident. */
 import type { Trace } from "../../host/trace.ts";
 import type { Store } from "../port.ts";
-import { asStoreError, openDatabase } from "./database.ts";
+import { asStoreError, foldLog, openDatabase } from "./database.ts";
 import { sqliteLedger } from "./ledger.ts";
 import { type Run, sqliteProjection } from "./projection.ts";
 
@@ -18,7 +18,8 @@ export interface SqliteOptions {
   readonly now?: () => Date;
   /**
    * For processes that someone waits for: an existing database is opened without looking after the rights to its
-   * file, which the careful opening at a session's start takes away from others.
+   * file, which the careful opening at a session's start takes away from others, and no write of theirs is held up by a
+   * checkpoint: `settle` makes it.
    */
   readonly quick?: boolean;
 }
@@ -29,7 +30,7 @@ const BUSY_TIMEOUT = 250;
  * Opens the database, making, migrating or mending it as needed.
  *
  * A process that ends at once need not call `close`: every write is committed when its promise resolves, and the
- * last `close` pays for a checkpoint with a flush to disk.
+ * last `close` pays for a checkpoint with a flush to disk. Such processes `settle` where nobody waits for them.
  *
  * @throws StoreError
  */
@@ -48,6 +49,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     projection: sqliteProjection(db, run, now),
     ledger: sqliteLedger(db, run),
     notices,
+    settle: (over) => run(() => foldLog(db, path, { over, busyTimeout })),
     close: () => run(() => db.close()),
   };
 }
