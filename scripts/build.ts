@@ -6,7 +6,7 @@ import { bundle } from "./bundle.ts";
 
 const plugin = join(import.meta.dir, "..", "plugin");
 const outdir = join(plugin, "dist");
-const executable = join(plugin, "runtime", "hooks");
+const executable = join(plugin, "runtime", "quick");
 
 for (const stale of [outdir, executable]) rmSync(stale, { recursive: true, force: true });
 try {

@@ -5,10 +5,11 @@
  * - `hooks/inspect.js` and others apart: what a hook rarely needs, loaded when it does;
  * - `mcp/main.js` and `cli/main.js`, in the same form, and `programs/<command>.js` for the
  *   commands that scripts call again and again;
- * - `hooks.js`: all hooks in one, without bytecode, for `recollect install` to make an executable of.
+ * - `quick/`: hooks and those programs once more, without bytecode, for `recollect install` to make an executable of.
  */
 import { basename, join, relative, resolve } from "node:path";
 import type { BuildOutput, BunPlugin } from "bun";
+import { HOOKS, type HookEvent, isHookEvent } from "../src/hooks/by-event.ts";
 import { leanBuiltins } from "./lean/builtins.ts";
 
 const ROOT: string = join(import.meta.dir, "..");
@@ -16,16 +17,7 @@ const SRC: string = join(ROOT, "src");
 const CITTY: string = join(ROOT, "node_modules", "citty");
 
 /** The client's events that there is a hook for. */
-export const HOOK_EVENTS = [
-  "SessionStart",
-  "UserPromptSubmit",
-  "PreToolUse",
-  "PostToolUse",
-  "Stop",
-  "PreCompact",
-  "SessionEnd",
-] as const;
-export type HookEvent = (typeof HOOK_EVENTS)[number];
+export const HOOK_EVENTS: readonly HookEvent[] = Object.keys(HOOKS).filter(isHookEvent);
 
 /** Those that hold up a person or a model while they run: what they load is bounded. */
 export const HOT_EVENTS: readonly ["UserPromptSubmit", "PreToolUse", "Stop"] = [
@@ -50,19 +42,31 @@ export interface HookBundle {
 export async function bundle(outdir: string): Promise<{ hooks: ReadonlyMap<HookEvent, HookBundle> }> {
   const hooks = new Map<HookEvent, HookBundle>();
   for (const event of HOOK_EVENTS) {
-    const built = await build(join(SRC, "hooks", `${event}.ts`), join(outdir, "hooks"), [apart]);
+    const built = await build(join(SRC, "hooks", `${event}.ts`), join(outdir, "hooks"), [apart(APART)]);
     const file = built.outputs.find(({ kind }) => kind === "entry-point");
     if (!file) throw new Error(`no bundle came of ${event}`);
     hooks.set(event, { path: file.path, bytes: file.size, sources: sourcesOf(built) });
   }
-  for (const path of APART) await build(join(SRC, `${path}.ts`), join(outdir, "hooks"), [apart]);
-  await build(join(SRC, "hooks", "all.ts"), outdir, [], { entry: "hooks.js", target: "node" });
+  for (const path of APART) await build(join(SRC, `${path}.ts`), join(outdir, "hooks"), [apart(APART)]);
   for (const program of ["mcp", "cli"]) await build(join(SRC, program, "main.ts"), join(outdir, program), []);
   const programs = join(outdir, "programs");
   for (const program of PROGRAMS)
-    await build(join(SRC, "cli", "programs", `${program}.ts`), programs, [apart]);
-  await build(join(SRC, "record", "custom-content.ts"), programs, [apart]);
+    await build(join(SRC, "cli", "programs", `${program}.ts`), programs, [apart(APART)]);
+  await build(join(SRC, "record", "custom-content.ts"), programs, [apart(APART)]);
+  await bundleQuick(join(outdir, "quick"));
   return { hooks };
+}
+
+/** Modules of the executable: its entry, `main.js`, and beside it what it and its parts load when they need it. */
+async function bundleQuick(outdir: string): Promise<void> {
+  const parts = [
+    ...HOOK_EVENTS.map((event) => `hooks/${event}`),
+    ...PROGRAMS.map((program) => `cli/programs/${program}`),
+  ];
+  const separate = apart([...parts, ...APART]);
+  await build(join(SRC, "cli", "quick.ts"), outdir, [separate], { entry: "main.js", target: "node" });
+  for (const path of [...parts, ...APART])
+    await build(join(SRC, `${path}.ts`), outdir, [separate], { target: "node" });
 }
 
 /** Bytecode wants CommonJS, where an `import()` of our own becomes part of the file, run when it is reached. */
@@ -99,17 +103,18 @@ const APART: readonly string[] = [
   "record/custom-content",
 ];
 
-const apart: BunPlugin = {
+/** Leaves out of a bundle what it loads when it needs it, if it is one of these sources. */
+const apart = (paths: readonly string[]): BunPlugin => ({
   name: "apart",
   setup(build) {
-    const names = APART.map((path) => basename(path)).join("|");
+    const names = paths.map((path) => basename(path)).join("|");
     build.onResolve({ filter: new RegExp(`/(?:${names})\\.ts$`) }, ({ path, kind }) =>
       kind === "dynamic-import" || kind === "require-call"
         ? { path: `./${basename(path, ".ts")}.js`, external: true }
         : undefined,
     );
   },
-};
+});
 
 /** The bundler names inputs relative to the working directory. */
 const sourcesOf = ({ metafile }: BuildOutput): string[] =>

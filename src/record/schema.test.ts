@@ -178,6 +178,14 @@ describe("custom categories", () => {
     ).toEqual(["content.method", "content.more", "content.path"]);
   });
 
+  test("want what their schema requires, whether or not it describes it", () => {
+    const schema = { type: "object", required: ["note"], properties: { by: { type: "string" } } };
+    const category = customCategory({ kind: "json_schema", schema });
+    const fields = (content: object): string[] => contentIssues(content, category).map(({ field }) => field);
+    expect(fields({ other: 1 })).toEqual(["content.note"]);
+    expect(fields({ note: 1, other: 1 })).toEqual([]);
+  });
+
   test.each([{ type: "nonsense" }, { $ref: "https://example.com/x" }, { type: "string", pattern: "(" }])(
     "an unusable schema %p is a configuration error that names the key",
     (schema) => {

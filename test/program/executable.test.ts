@@ -1,4 +1,4 @@
-/** The hooks as an executable of their own answer as their bundles do, and are as hard to mislead. */
+/** Hooks and programs as an executable of their own answer as their bundles do, and are as hard to mislead. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ let executable: string;
 
 beforeAll(() => {
   installed = copyPlugin(plugin());
-  executable = join(installed.folder, "runtime/hooks");
+  executable = join(installed.folder, "runtime/quick");
   if (!makeExecutable(process.execPath, hooksBundle(installed.folder), executable))
     throw new Error("not made");
 });
@@ -78,6 +78,41 @@ describe("the executable", () => {
     expect(stage.trace().filter(({ level }) => level === "error")).toEqual([]);
   });
 
+  test("writes and finds records as the bundles do, with their exit codes", async () => {
+    const category = {
+      folder: "notes",
+      content_schema: { type: "object", properties: { note: { type: "string" } }, required: ["note"] },
+    };
+    const outcome = async (stage: Stage): Promise<unknown> => {
+      stage.configure({ categories: { note: category } });
+      const create = (content: object): ReturnType<Stage["cli"]> =>
+        stage.cli(["write", "--action", "create", "--category", "note", "--input", "-"], {
+          stdin: JSON.stringify({ title: "Told on Monday", tags: ["monday"], content }),
+        });
+      const ended = [
+        await create({ other: 1 }),
+        await create({ note: "It rained" }),
+        await stage.cli(["candidate", "--category", "note", "--new-info", "what was told on monday"]),
+        await stage.cli(["write"]),
+        await stage.cli(["write", "--help"]),
+      ];
+      return ended.map(({ code, out, err }) => ({
+        code,
+        out: out.replace(/\d{4}-[\dT:.-]+Z/g, "TIME"),
+        err: err.replace(/\d{4}-[\dT:.-]+Z/g, "TIME"),
+      }));
+    };
+    using bundled = stageWith({ bun: process.execPath });
+    const expected = await outcome(bundled);
+    using torn = copyPlugin(installed);
+    rmSync(join(torn.folder, "dist/programs"), { recursive: true });
+    put(join(torn.folder, "runtime/bun-path"), `${process.execPath}\n`); // for the help
+    using stage = stageWith();
+    stage.launcher = torn.launcher;
+    expect(await outcome(stage)).toEqual(expected);
+    expect(expected).toMatchObject([{ code: 1 }, { code: 0 }, { code: 0 }, { code: 2 }, { code: 0 }]);
+  });
+
   test("passes over what is no payload, with a trace", async () => {
     using stage = stageWith();
     for (const event of HOOK_LIMITS.keys()) {
@@ -110,7 +145,7 @@ describe("the executable", () => {
 
   test("gives way to the bundles where it is missing or cannot be run", async () => {
     using torn = copyPlugin(installed);
-    const place = join(torn.folder, "runtime/hooks");
+    const place = join(torn.folder, "runtime/quick");
     for (const spoil of [
       () => writeFileSync(place, "\u007fELF not really"),
       () => rmSync(place),

@@ -3,7 +3,8 @@ import { beforeAll, setDefaultTimeout } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundle, type HookBundle, type HookEvent } from "../../scripts/bundle.ts";
+import { bundle, type HookBundle } from "../../scripts/bundle.ts";
+import type { HookEvent } from "../../src/hooks/by-event.ts";
 
 const PLUGIN = join(import.meta.dir, "../../plugin");
 /** Milliseconds that a test may take: it starts processes, maybe on a busy machine. */

@@ -6,6 +6,7 @@ import { decodeHook } from "../../client/claude-code/decode.ts";
 import { encodeReply } from "../../client/claude-code/encode.ts";
 import type { EngineEvent } from "../../engine/events.ts";
 import { handle } from "../../engine.ts";
+import { HOOKS, isHookEvent } from "../../hooks/by-event.ts";
 import { readJsonFromStdin } from "../../host/stdin.ts";
 import { writeErr } from "../../host/terminal.ts";
 import { messageOf } from "../../host/trace.ts";
@@ -20,28 +21,17 @@ export const hookCommand: Command = command({
   description: "Answer a client's hook: `hook UserPromptSubmit`, with the payload on standard input",
   args: { event: { type: "positional", description: "Name of the event", required: true } },
   async run({ args }) {
-    const load = HOOKS[args.event];
-    if (!load) {
+    if (!isHookEvent(args.event)) {
       throw new RecordError(
         "INPUT_ERROR",
         { field: "event", expected: `one of ${Object.keys(HOOKS).join(", ")}`, got: args.event },
         "Name an event that Recollect answers",
       );
     }
-    await load();
+    await HOOKS[args.event]();
     return new Promise(() => undefined); // it ends the process itself
   },
 });
-
-const HOOKS: { readonly [event: string]: () => Promise<unknown> } = {
-  SessionStart: () => import("../../hooks/SessionStart.ts"),
-  UserPromptSubmit: () => import("../../hooks/UserPromptSubmit.ts"),
-  PreToolUse: () => import("../../hooks/PreToolUse.ts"),
-  PostToolUse: () => import("../../hooks/PostToolUse.ts"),
-  Stop: () => import("../../hooks/Stop.ts"),
-  PreCompact: () => import("../../hooks/PreCompact.ts"),
-  SessionEnd: () => import("../../hooks/SessionEnd.ts"),
-};
 
 /** One event of the client, answered as its hook is. */
 const part = (name: string, event: string, description: string): Command =>
