@@ -86,5 +86,7 @@ export function openHost(): Host {
 }
 
 /** The project of the current folder, or of the one that the client started the session in. */
-export const openHere = (): Workspace =>
-  openWorkspace(openHost(), process.env.CLAUDE_PROJECT_DIR ?? process.cwd());
+export const openHere = (): Workspace => openWorkspace(openHost(), currentFolder());
+
+/** Where commands look for the project. */
+export const currentFolder = (): string => process.env.CLAUDE_PROJECT_DIR ?? process.cwd();

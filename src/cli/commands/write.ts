@@ -19,7 +19,7 @@ import { RecordError } from "../../record/error.ts";
 import { readPlainFile } from "../../store/files/read.ts";
 import type { RecordTransaction } from "../../store/files/transaction.ts";
 import { knownCategory } from "../category.ts";
-import { type Command, openHere, scriptCommand } from "../command.ts";
+import { type Command, scriptCommand } from "../command.ts";
 import { parseJson, readInput } from "../input.ts";
 import { write } from "../output.ts";
 import { openRoot, ROOT_ARG } from "../root.ts";
@@ -50,7 +50,7 @@ export const writeCommand: Command = scriptCommand({
     ...ROOT_ARG,
   },
   async run({ args }) {
-    const ws = args.root === undefined && args.target ? openHere() : openRoot(args.root);
+    const ws = openRoot(args.root);
     const action = knownAction(args.action);
     const category = knownCategory(ws, args.category);
     const needsInput = action === "create" || action === "update";
