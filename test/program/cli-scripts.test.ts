@@ -428,6 +428,20 @@ describe.concurrent("candidate", () => {
     });
   });
 
+  test("with --json errors of scripts are JSON too, with the same exit code", async () => {
+    using stage = stageWith();
+    for (const argv of [
+      ["index"],
+      ["index", "--rebild"],
+      ["candidate", "--category", "nonsense", "--new-info", "x"],
+      ["write", "--action", "retire"],
+    ]) {
+      expect(await stage.json<{ error: object }>(argv, 1)).toMatchObject({
+        error: { code: "INPUT_ERROR", fix: expect.any(String) },
+      });
+    }
+  });
+
   test("wrong arguments are told as error blocks", async () => {
     using stage = stageWith();
     for (const args of [

@@ -73,6 +73,44 @@ describe.concurrent("help", () => {
     expect(script.out).toStartWith("INPUT_ERROR\n");
   });
 
+  test("an option is refused by the command that does nothing with it", async () => {
+    using stage = stageWith(RECORD);
+    for (const argv of [
+      ["completions", "bash", "--json"],
+      ["restore", RECORD.id, "--reason", "It was right"],
+      ["unarchive", RECORD.id, "--reason", "It was right"],
+      ["purge", RECORD.id, "--reason", "It was wrong"],
+    ]) {
+      const { code, out, err } = await stage.cli(argv);
+      expect({ argv, code }).toEqual({ argv, code: 2 });
+      expect(out + err).toContain("an option that this command does not have");
+    }
+  });
+
+  test("a word too many is refused, not dropped", async () => {
+    using stage = stageWith(RECORD);
+    for (const argv of [
+      ["retire", RECORD.id, "another"],
+      ["show", RECORD.id, "another"],
+      ["list", "ledger"],
+      ["gc", "all"],
+      ["doctor", "please"],
+      ["completions", "bash", "zsh"],
+      ["config", "set", "categories.decision.description", "How", "we", "mend"],
+      ["save", "-", "decision"],
+    ]) {
+      const { code, err } = await stage.cli(argv, { stdin: "{}" });
+      expect({ argv, code }).toEqual({ argv, code: 2 });
+      expect(err).toContain("INPUT_ERROR");
+    }
+    expect((await stage.cli(["retire", RECORD.id, "another"])).err).toContain("in quotes");
+    expect((await stage.cli(["index", "--validate", "all"])).out).toStartWith("INPUT_ERROR\n");
+    expect((await stage.cli(["candidate", "x", "--category", "decision", "--new-info", "y"])).code).toBe(1);
+    expect(await stage.json<object[]>(["list"])).toHaveLength(1);
+    expect(await stage.json<object[]>(["search", "SQLite", "ledger"])).toHaveLength(1);
+    expect((await stage.cli(["save", "decision", "Use", "tabs", "because", "we", "do"])).code).toBe(0);
+  });
+
   test("the version is the package's", async () => {
     using stage = stageWith();
     const { version } = JSON.parse(readFileSync(join(import.meta.dir, "../../package.json"), "utf8")) as {
@@ -249,6 +287,11 @@ describe.concurrent("save and the lifecycle", () => {
     const broken = await stage.cli(["save", "-"], { stdin: "{" });
     expect(broken.code).toBe(2);
     expect(broken.err).toContain("INPUT_ERROR");
+    for (const stdin of ["null", "7", '"text"']) {
+      const { code, err } = await stage.cli(["save", "-"], { stdin });
+      expect({ stdin, code }).toEqual({ stdin, code: 2 });
+      expect(err).toContain("expected: a draft, a list of drafts");
+    }
   });
 
   test("gc says what it would do, and then does it", async () => {
