@@ -27,11 +27,9 @@ describe.concurrent("help", () => {
     expect(page.code).toBe(0);
     const names = Object.keys(COMMANDS);
     expect(names.filter((name) => !page.out.includes(`  ${name} `))).toEqual([]);
-    // The launcher starts these two at once, whatever follows.
-    const telling = names.filter((name) => name !== "hook" && name !== "mcp");
-    const texts = await Promise.all(telling.map((name) => stage.cli([name, "--help"])));
+    const texts = await Promise.all(names.map((name) => stage.cli([name, "--help"])));
     expect(
-      telling.filter((name, n) => texts[n]?.code !== 0 || !texts[n]?.out.includes(`recollect ${name}`)),
+      names.filter((name, n) => texts[n]?.code !== 0 || !texts[n]?.out.includes(`recollect ${name}`)),
     ).toEqual([]);
     expect([page, ...texts].filter(({ out, err }) => (out + err).includes(ESCAPE))).toEqual([]);
     for (const other of [
@@ -41,6 +39,31 @@ describe.concurrent("help", () => {
       expect((await stage.cli(other)).out).toBe((await stage.cli(["save", "--help"])).out);
     }
     expect((await stage.cli([])).out).toBe(page.out);
+  });
+
+  test("tells of the commands that belong to another one", async () => {
+    using stage = stageWith();
+    const { code, out } = await stage.cli(["config", "set", "--help"]);
+    expect(code).toBe(0);
+    expect(out).toContain("USAGE recollect config set [OPTIONS] <KEY> [VALUE]");
+    expect(out).toContain("--unset");
+    for (const other of [
+      ["help", "config", "set"],
+      ["config", "set", "capture.mode", "-h"],
+    ]) {
+      expect((await stage.cli(other)).out).toBe(out);
+    }
+    expect((await stage.cli(["config", "--help"])).out).toContain("get|set|validate");
+    for (const wrong of [
+      ["config"],
+      ["config", "sett"],
+      ["config", "constructor"],
+      ["config", "--user", "set"],
+    ]) {
+      const ended = await stage.cli(wrong);
+      expect({ wrong, code: ended.code, out: ended.out }).toEqual({ wrong, code: 2, out: "" });
+      expect(ended.err).toContain("get, set, validate");
+    }
   });
 
   test("is asked for by whoever mistypes a command", async () => {
