@@ -1,6 +1,6 @@
 /** The command line, as people meet it. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import type { ProjectRecord } from "../../src/record/types.ts";
@@ -414,6 +414,40 @@ describe.concurrent("set-up", () => {
       steps: expect.any(Array),
     });
     expect((await stage.cli(["uninstall", "--yes"])).out).toContain("Nothing is installed");
+  });
+
+  test("install tells scripts what it changes, and nothing of what is in the files", async () => {
+    using stage = stageWith();
+    const settings = join(stage.home, ".claude/settings.json");
+    put(settings, JSON.stringify({ env: { TOKEN: "s3cret-of-mine" } }));
+    const { out } = await stage.cli(["install", "--dry-run", "--json"]);
+    expect(out).not.toContain("s3cret");
+    const { steps } = JSON.parse(out) as { steps: { kind: string; path?: string }[] };
+    expect(steps.find(({ path }) => path === settings)).toEqual({
+      kind: "edit_file",
+      path: settings,
+      creates: false,
+      changes: expect.any(Array),
+      backup_in: expect.any(String),
+    } as object as { kind: string });
+    expect(steps.at(-1)).toEqual({ kind: "write_receipt", path: expect.any(String) });
+  });
+
+  test("install asks nobody about its own receipt", async () => {
+    using stage = stageWith();
+    expect(said(await stage.cli(["install", "--yes"]))).toStartWith("0\n");
+    const { steps } = await stage.json<{ steps: object[] }>(["install", "--dry-run"]);
+    expect(steps).toEqual([]);
+    const receipt = join(stage.home, ".local/share/recollect/claude-code-install.json");
+    const written = readFileSync(receipt, "utf8");
+    rmSync(receipt);
+    const dry = await stage.cli(["install", "--dry-run"]);
+    expect(dry.out).toBe("Already installed and up to date.\n");
+    expect(existsSync(receipt)).toBe(false);
+    expect((await stage.cli(["install"])).out).toBe(dry.out);
+    expect(JSON.parse(readFileSync(receipt, "utf8"))).toMatchObject({
+      version: (JSON.parse(written) as { version: string }).version,
+    });
   });
 
   test.each(["bash", "zsh", "fish"])("completions for %s name every command", async (shell) => {
