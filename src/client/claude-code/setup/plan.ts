@@ -68,3 +68,20 @@ function describeStep(step: Step): string[] {
       return [];
   }
 }
+
+/** A step for scripts: what it does and where, without what is in files, which is the person's own (settings hold secrets). */
+export function stepJson(step: Step): { kind: Step["kind"]; [field: string]: unknown } {
+  switch (step.kind) {
+    case "edit_file": {
+      const { kind, path, before, changes, backupIn } = step;
+      const copied = backupIn && before !== undefined ? { backup_in: backupIn } : {};
+      return { kind, path, creates: before === undefined, changes, ...copied };
+    }
+    case "remove_file":
+      return { kind: step.kind, path: step.path, why: step.why };
+    case "write_receipt":
+      return { kind: step.kind, path: step.path };
+    default:
+      return step;
+  }
+}
