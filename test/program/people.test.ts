@@ -1,10 +1,10 @@
 /** How the command line speaks to people: what it leaves out, what it asks for, what it shows as amiss. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { retire } from "../../src/record/lifecycle.ts";
 import { sampleRecord } from "../support/records.ts";
-import { openStage, pluginOfThisFile, type Stage } from "./support.ts";
+import { openStage, pluginOfThisFile, put, type Stage } from "./support.ts";
 
 const plugin = pluginOfThisFile();
 
@@ -119,9 +119,28 @@ describe("doctor", () => {
       { state: "error", found: expect.stringContaining("not registered"), fix: "Run `recollect install`" },
     ]);
     writeFileSync(settings, JSON.stringify(installed));
+    const runtime = join(stage.home, ".local/share/recollect/runtime");
+    for (const name of readdirSync(runtime)) if (name.startsWith("hooks-")) rmSync(join(runtime, name));
+    expect(await about()).toMatchObject([
+      { state: "warning", found: expect.stringContaining("slower"), fix: "Run `recollect install`" },
+    ]);
     rmSync(join(stage.home, ".local/share/recollect/claude-code"), { recursive: true });
     expect(await about(1)).toMatchObject([
       { state: "error", found: expect.stringContaining("it is not there") },
+    ]);
+  });
+
+  test("names the settings that cannot be read, and how to mend them, where nothing is installed", async () => {
+    using stage = openStage(plugin());
+    const settings = join(stage.home, ".claude/settings.json");
+    put(settings, '// mine\n{"model": "sonnet"}\n');
+    expect(await checksOf(stage, "Claude Code")).toEqual([
+      {
+        name: "Claude Code",
+        state: "warning",
+        found: expect.stringMatching(/^\S+settings\.json: it is not plain JSON/),
+        fix: "Make it plain JSON, then run `recollect install`",
+      },
     ]);
   });
 });
