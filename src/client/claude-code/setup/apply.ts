@@ -18,10 +18,11 @@ import { basename, dirname, join } from "node:path";
 import { messageOf } from "../../../host/trace.ts";
 import { RecordError } from "../../../record/error.ts";
 import { writeAtomic } from "../../../store/files/atomic.ts";
+import { MARKETPLACE, PLUGIN } from "../names.ts";
 import { filesOf } from "./compare.ts";
 import { makeExecutable } from "./executable.ts";
 import { readText } from "./foreign-json.ts";
-import { MARKETPLACE, PLUGIN, pathFile } from "./places.ts";
+import { pathFile } from "./places.ts";
 import type { Plan, Step } from "./plan.ts";
 
 type StepOf<K extends Step["kind"]> = Extract<Step, { kind: K }>;

@@ -3,9 +3,10 @@ import { existsSync } from "node:fs";
 import type { Environment, HostPaths } from "../../../host/paths.ts";
 import { messageOf } from "../../../host/trace.ts";
 import { RecordError } from "../../../record/error.ts";
+import { MARKETPLACE, PLUGIN_ID } from "../names.ts";
 import { readForeignJson } from "./foreign-json.ts";
 import { valueAt } from "./json-edit.ts";
-import { MARKETPLACE, PLUGIN_ID, pathIn, pluginVersion, type SetupPlaces, setupPlaces } from "./places.ts";
+import { pathIn, pluginVersion, type SetupPlaces, setupPlaces } from "./places.ts";
 
 export interface InstallProblem {
   /** An error keeps memory from working in Claude Code; a warning does not, or the person wanted it so. */

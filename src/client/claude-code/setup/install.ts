@@ -3,19 +3,12 @@ import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSyn
 import { basename, dirname, join, resolve } from "node:path";
 import type { Environment, HostPaths } from "../../../host/paths.ts";
 import { RecordError } from "../../../record/error.ts";
+import { MARKETPLACE, PLUGIN_ID } from "../names.ts";
 import { sameFileContent, sameTree } from "./compare.ts";
 import { executableName, hooksBundle } from "./executable.ts";
 import { editForeign, type ForeignJson, readForeignJson } from "./foreign-json.ts";
 import { setAt, valueAt } from "./json-edit.ts";
-import {
-  MARKETPLACE,
-  PLUGIN_ID,
-  pathFile,
-  pathIn,
-  pluginVersion,
-  type SetupPlaces,
-  setupPlaces,
-} from "./places.ts";
+import { pathFile, pathIn, pluginVersion, type SetupPlaces, setupPlaces } from "./places.ts";
 import type { Plan, Step } from "./plan.ts";
 import { emptyReceipt, type Receipt, readReceipt } from "./receipt.ts";
 

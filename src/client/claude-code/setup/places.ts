@@ -3,11 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment, HostPaths } from "../../../host/paths.ts";
 import { RecordError } from "../../../record/error.ts";
-
-/** Names under which Claude Code knows us. They end up in its settings, so they do not change. */
-export const MARKETPLACE = "recollect";
-export const PLUGIN = "memory";
-export const PLUGIN_ID = "memory@recollect";
+import { PLUGIN } from "../names.ts";
 
 export interface SetupPlaces {
   /** The folder registered with Claude Code: a marketplace that holds just our plugin. */
