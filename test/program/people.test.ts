@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { retire } from "../../src/record/lifecycle.ts";
 import { sampleRecord } from "../support/records.ts";
-import { openStage, pluginOfThisFile, put, type Stage } from "./support.ts";
+import { copyPlugin, openStage, pluginOfThisFile, put, type Stage } from "./support.ts";
 
 const plugin = pluginOfThisFile();
 
@@ -67,6 +67,16 @@ describe("purging", () => {
     expect(refused.err).toContain("PURGE_ERROR");
     expect((await stage.cli(["purge", "old"])).code).toBe(0);
     expect([young, old].map((path) => existsSync(path))).toEqual([true, false]);
+  });
+});
+
+describe("installing", () => {
+  test("takes the plugin that the program belongs to, wherever that was built", async () => {
+    using stage = openStage(plugin());
+    using moved = copyPlugin(plugin());
+    put(join(moved.folder, ".claude-plugin/plugin.json"), '{"name": "memory", "version": "9.9.9"}');
+    stage.launcher = moved.launcher;
+    expect((await stage.cli(["install", "--dry-run"])).out).toContain("copy the plugin 9.9.9 to ");
   });
 });
 
