@@ -78,6 +78,19 @@ describe("installing", () => {
     stage.launcher = moved.launcher;
     expect((await stage.cli(["install", "--dry-run"])).out).toContain("copy the plugin 9.9.9 to ");
   });
+
+  test("says that the hooks' executable could not be made, and doctor has nothing to complain of", async () => {
+    using stage = openStage(plugin());
+    using spoilt = copyPlugin(plugin());
+    put(join(spoilt.folder, "dist/hooks.js"), "process.exit(1);\n");
+    stage.launcher = spoilt.launcher;
+    const { code, out } = await stage.cli(["install", "--yes"]);
+    expect({ code, told: /^Installed\..*\nThe hooks' executable could not be made/m.test(out) }).toEqual({
+      code: 0,
+      told: true,
+    });
+    expect(await checksOf(stage, "Claude Code")).toMatchObject([{ state: "ok" }]);
+  });
 });
 
 describe("doctor", () => {

@@ -88,8 +88,8 @@ async function carryOut(
     write("Nothing was changed.");
     return EXIT.ok;
   }
-  applyPlan(plan, () => new Date());
-  write(paint("green", say.done));
+  const undone = applyPlan(plan, () => new Date());
+  write([paint("green", say.done), ...undone].join("\n"));
   return EXIT.ok;
 }
 
