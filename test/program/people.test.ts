@@ -90,6 +90,8 @@ describe("installing", () => {
       told: true,
     });
     expect(await checksOf(stage, "Claude Code")).toMatchObject([{ state: "ok" }]);
+    const again = await stage.json<{ notes: string[] }>(["install", "--yes"]);
+    expect(again.notes.join()).toContain("could not be made");
   });
 });
 

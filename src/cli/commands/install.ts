@@ -64,7 +64,7 @@ async function carryOut(
 ): Promise<number> {
   const lines = describePlan(plan);
   if (options.json) {
-    if (!options["dry-run"] && options.yes) applyPlan(plan, () => new Date());
+    if (!options["dry-run"] && options.yes) plan.notes.push(...applyPlan(plan, () => new Date()));
     emit(
       true,
       { applied: options.yes === true && !options["dry-run"], steps: plan.steps, notes: plan.notes },
