@@ -64,7 +64,7 @@ async function carryOut(
 ): Promise<number> {
   const lines = describePlan(plan);
   if (options.json) {
-    if (!options["dry-run"] && options.yes) applyPlan(plan, () => new Date());
+    if (!options["dry-run"] && options.yes) plan.notes.push(...applyPlan(plan, () => new Date()));
     emit(
       true,
       {
@@ -94,8 +94,8 @@ async function carryOut(
     write("Nothing was changed.");
     return EXIT.ok;
   }
-  applyPlan(plan, () => new Date());
-  write(paint("green", say.done));
+  const undone = applyPlan(plan, () => new Date());
+  write([paint("green", say.done), ...undone].join("\n"));
   return EXIT.ok;
 }
 
