@@ -184,7 +184,8 @@ describe("custom categories", () => {
   test("want what their schema requires, whether or not it describes it", () => {
     const schema = { type: "object", required: ["note"], properties: { by: { type: "string" } } };
     const category = customCategory({ kind: "json_schema", schema });
-    const fields = (content: object): string[] => contentIssues(content, category).map(({ field }) => field);
+    const fields = (content: { [field: string]: unknown }): string[] =>
+      recordIssues(record(content), category).map(({ field }) => field);
     expect(fields({ other: 1 })).toEqual(["content.note"]);
     expect(fields({ note: 1, other: 1 })).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { applyPlan } from "../../src/client/claude-code/setup/apply.ts";
-import { hooksBundle } from "../../src/client/claude-code/setup/executable.ts";
+import { quickBundle } from "../../src/client/claude-code/setup/executable.ts";
 import { type InstallOptions, planInstall } from "../../src/client/claude-code/setup/install.ts";
 import { planUninstall } from "../../src/client/claude-code/setup/uninstall.ts";
 import { hostPaths } from "../../src/host/paths.ts";
@@ -44,7 +44,7 @@ function installedScene(client: Client, given: SandboxOptions = {}): InstalledSc
   const { sandbox, print } = scene(() => ({ text: "ok" }), given);
   const plugin = join(sandbox.dir, "package", "plugin");
   copyPlugin(BUILT_PLUGIN, plugin);
-  rmSync(hooksBundle(plugin)); // no executable: the recorder sees every hook
+  rmSync(quickBundle(plugin)); // no executable: the recorder sees every hook
   const recorder = makeRecorder(sandbox);
   const env = { HOME: sandbox.home };
   const options = { paths: hostPaths(env), env, plugin, bun: recorder.bin, now };

@@ -82,7 +82,7 @@ describe("installing", () => {
   test("says that the hooks' executable could not be made, and doctor has nothing to complain of", async () => {
     using stage = openStage(plugin());
     using spoilt = copyPlugin(plugin());
-    put(join(spoilt.folder, "dist/hooks.js"), "process.exit(1);\n");
+    put(join(spoilt.folder, "dist/quick/main.js"), "process.exit(1);\n");
     stage.launcher = spoilt.launcher;
     const { code, out } = await stage.cli(["install", "--yes"]);
     expect({ code, told: /^Installed\..*\nThe hooks' executable could not be made/m.test(out) }).toEqual({
@@ -145,7 +145,7 @@ describe("doctor", () => {
     ]);
     writeFileSync(settings, JSON.stringify(installed));
     const runtime = join(stage.home, ".local/share/recollect/runtime");
-    for (const name of readdirSync(runtime)) if (name.startsWith("hooks-")) rmSync(join(runtime, name));
+    for (const name of readdirSync(runtime)) if (name.startsWith("quick-")) rmSync(join(runtime, name));
     expect(await about()).toMatchObject([
       { state: "warning", found: expect.stringContaining("slower"), fix: "Run `recollect install`" },
     ]);

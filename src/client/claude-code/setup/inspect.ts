@@ -63,9 +63,9 @@ function problemsIn(places: SetupPlaces, installed: boolean): InstallProblem[] {
     const found = "The Bun runtime of the plugin is missing";
     problems.push({ state: off ? "warning" : "error", found, fix: AGAIN });
   }
-  const hooks = pathIn(places.plugin, "hooks-path");
-  if (hooks && !existsSync(hooks)) {
-    const found = `The hooks' executable ${hooks} is missing; they work, but slower`;
+  const executable = pathIn(places.plugin, "quick-path");
+  if (executable && !existsSync(executable)) {
+    const found = `The hooks' executable ${executable} is missing; they work, but slower`;
     problems.push({ state: "warning", found, fix: AGAIN });
   }
   return problems;

@@ -5,7 +5,7 @@ import type { Environment, HostPaths } from "../../../host/paths.ts";
 import { RecordError } from "../../../record/error.ts";
 import { MARKETPLACE, PLUGIN_ID } from "../names.ts";
 import { sameFileContent, sameTree } from "./compare.ts";
-import { executableName, hooksBundle } from "./executable.ts";
+import { executableName, QUICK_PREFIX, quickBundle } from "./executable.ts";
 import { editForeign, type ForeignJson, readForeignJson } from "./foreign-json.ts";
 import { setAt, valueAt } from "./json-edit.ts";
 import { pathFile, pathIn, pluginVersion, type SetupPlaces, setupPlaces } from "./places.ts";
@@ -78,16 +78,16 @@ function executableSteps(
 ): Step[] {
   const folder = dirname(runtime);
   const earlier = (existsSync(folder) ? readdirSync(folder) : [])
-    .filter((name) => name.startsWith("hooks-") && name !== (executable && basename(executable)))
+    .filter((name) => name.startsWith(QUICK_PREFIX) && name !== (executable && basename(executable)))
     .map((name): Step => ({ kind: "remove_file", path: join(folder, name), why: "an earlier version's" }));
   if (!executable || existsSync(executable)) return earlier;
-  return [...earlier, { kind: "make_executable", bun, bundle: hooksBundle(plugin), to: executable }];
+  return [...earlier, { kind: "make_executable", bun, bundle: quickBundle(plugin), to: executable }];
 }
 
 /** After the others: a copied plugin names no executable yet, and one that could not be made is not named. */
 function namingSteps(executable: string | undefined, changed: boolean, { plugin }: SetupPlaces): Step[] {
-  if (!executable || (!changed && pathIn(plugin, "hooks-path") === executable)) return [];
-  return [{ kind: "name_executable", path: pathFile(plugin, "hooks-path"), executable }];
+  if (!executable || (!changed && pathIn(plugin, "quick-path") === executable)) return [];
+  return [{ kind: "name_executable", path: pathFile(plugin, "quick-path"), executable }];
 }
 
 function pluginSteps(plugin: string, version: string, places: SetupPlaces): Step[] {

@@ -53,7 +53,7 @@ export function setupPlaces(paths: HostPaths, env: Environment): SetupPlaces {
   };
 }
 
-type PathFile = "bun-path" | "hooks-path";
+type PathFile = "bun-path" | "quick-path";
 
 /** The file of an installed plugin that tells the launcher the path of Bun, or of the hooks' executable. */
 export const pathFile = (plugin: string, name: PathFile): string => join(plugin, "runtime", name);

@@ -17,11 +17,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { hostPaths } from "../../../host/paths.ts";
 import { pluginFolder } from "../../../host/plugin.ts";
 import { RecordError } from "../../../record/error.ts";
 import { applyPlan } from "./apply.ts";
+import { quickBundle } from "./executable.ts";
 import { inspectInstall } from "./inspect.ts";
 import { type InstallOptions, planInstall } from "./install.ts";
 import { describePlan } from "./plan.ts";
@@ -330,11 +331,15 @@ describe("uninstall", () => {
 });
 
 describe("the hooks' executable", () => {
-  const bundle = (text: string): void => writeFileSync(join(options.plugin, "dist", "hooks.js"), text);
+  const bundle = (text: string): void => {
+    const path = quickBundle(options.plugin);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
   const executables = (): string[] =>
-    readdirSync(join(options.paths.data, "runtime")).filter((name) => name.startsWith("hooks-"));
-  const hooksPath = (): string => join(marketplace, "memory/runtime/hooks-path");
-  const named = (): string => readFileSync(hooksPath(), "utf8").trim();
+    readdirSync(join(options.paths.data, "runtime")).filter((name) => name.startsWith("quick-"));
+  const quickPath = (): string => join(marketplace, "memory/runtime/quick-path");
+  const named = (): string => readFileSync(quickPath(), "utf8").trim();
   const answerOf = (path: string): string => spawnSync(path, ["Stop"], { encoding: "utf8" }).stdout;
 
   beforeEach(() => {
@@ -374,7 +379,7 @@ describe("the hooks' executable", () => {
     bundle("process.exit(1)");
     expect(applyPlan(planInstall(options), now).join()).toContain("could not be made");
     expect(executables()).toEqual([]);
-    expect(existsSync(hooksPath())).toBe(false);
+    expect(existsSync(quickPath())).toBe(false);
     expect(inspectInstall(options)).toEqual({ version: "0.1.0", problems: [] });
   });
 
@@ -387,7 +392,7 @@ describe("the hooks' executable", () => {
     options.bun = "/bin/false";
     bundle('if (process.argv[2]) console.log("the first");');
     install();
-    expect(existsSync(hooksPath())).toBe(false);
+    expect(existsSync(quickPath())).toBe(false);
     options.bun = process.execPath;
     expect(applyPlan(planInstall(options), now)).toEqual([]);
     expect(answerOf(named())).toBe("the first\n");
@@ -398,7 +403,7 @@ describe("the hooks' executable", () => {
     rmSync(named());
     options.bun = "/bin/false";
     install();
-    expect(existsSync(hooksPath())).toBe(false);
+    expect(existsSync(quickPath())).toBe(false);
     expect(inspectInstall(options).problems).toEqual([]);
   });
 });
