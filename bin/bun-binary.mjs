@@ -37,3 +37,9 @@ export function bunBinary() {
       "Run `npm ci` (or reinstall recollect) with optional dependencies enabled, or set RECOLLECT_BUN to a Bun executable.",
   );
 }
+
+/**
+ * Variables for a Bun process: those given, and no cache of transpiled sources, which Bun would keep in the person's
+ * `~/.bun`. It saves our programs no time.
+ */
+export const bunEnvironment = (env = process.env) => ({ BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0", ...env });

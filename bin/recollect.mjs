@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { bunBinary } from "./bun-binary.mjs";
+import { bunBinary, bunEnvironment } from "./bun-binary.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const sources = at("../src/cli/main.ts");
@@ -12,7 +12,8 @@ const entry = existsSync(sources) ? sources : at("../plugin/dist/cli/main.js");
 try {
   // Without these flags Bun would read bunfig.toml, .env and tsconfig.json of the folder it is run in: another project's, maybe a hostile one.
   const flags = ["--config=/dev/null", "--no-env-file", "--no-install", "--tsconfig-override=/dev/null"];
-  const child = spawn(bunBinary(), [...flags, entry, ...process.argv.slice(2)], { stdio: "inherit" });
+  const argv = [...flags, entry, ...process.argv.slice(2)];
+  const child = spawn(bunBinary(), argv, { stdio: "inherit", env: bunEnvironment() });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
     console.error(`recollect: ${error.message}`);

@@ -1,7 +1,7 @@
 /** Builds `plugin/dist`, what clients run, and for this checkout the executable that `recollect install` makes. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { hooksBundle, makeExecutable } from "../src/client/claude-code/setup/executable.ts";
+import { quickBundle, makeExecutable } from "../src/client/claude-code/setup/executable.ts";
 import { bundle } from "./bundle.ts";
 
 const plugin = join(import.meta.dir, "..", "plugin");
@@ -11,7 +11,7 @@ const executable = join(plugin, "runtime", "quick");
 for (const stale of [outdir, executable]) rmSync(stale, { recursive: true, force: true });
 try {
   await bundle(outdir);
-  if (!makeExecutable(process.execPath, hooksBundle(plugin), executable)) {
+  if (!makeExecutable(process.execPath, quickBundle(plugin), executable)) {
     console.error("The hooks could not be made into an executable here; they run from their bundles.");
   }
 } catch (error) {

@@ -9,15 +9,12 @@
  */
 import { basename, join, relative, resolve } from "node:path";
 import type { BuildOutput, BunPlugin } from "bun";
-import { HOOKS, type HookEvent, isHookEvent } from "../src/hooks/by-event.ts";
+import { HOOK_EVENTS, type HookEvent } from "../src/hooks/by-event.ts";
 import { leanBuiltins } from "./lean/builtins.ts";
 
 const ROOT: string = join(import.meta.dir, "..");
 const SRC: string = join(ROOT, "src");
 const CITTY: string = join(ROOT, "node_modules", "citty");
-
-/** The client's events that there is a hook for. */
-export const HOOK_EVENTS: readonly HookEvent[] = Object.keys(HOOKS).filter(isHookEvent);
 
 /** Those that hold up a person or a model while they run: what they load is bounded. */
 export const HOT_EVENTS: readonly ["UserPromptSubmit", "PreToolUse", "Stop"] = [

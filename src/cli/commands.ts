@@ -1,5 +1,5 @@
 /** All commands: how they are loaded, and how they are listed. */
-import { type ArgsDef, type CommandDef, defineCommand } from "citty";
+import type { Resolvable } from "citty";
 import manifest from "../../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 import { paint, table } from "./output.ts";
@@ -159,10 +159,42 @@ export async function loadCommand(name: string): Promise<Command> {
   return found.load();
 }
 
-/** The program itself, as the parent of every command in usage texts. */
-export const mainCommand: CommandDef<ArgsDef> = defineCommand({
-  meta: { name: "recollect", version: manifest.version, description: manifest.description },
-}) as CommandDef<ArgsDef>;
+/** A command among its own, e.g. `config` or `config set`. */
+export interface FoundCommand {
+  command: Command;
+  /** Its name, after those of the commands that it belongs to. */
+  path: readonly string[];
+  /** Names of the commands that belong to it. */
+  inner: readonly string[];
+  /** The words after its name. */
+  rest: readonly string[];
+}
+
+/** The command that the words after `name` lead to. Throws RangeError for a name that is not in `COMMANDS`. */
+export async function findCommand(name: string, words: readonly string[]): Promise<FoundCommand> {
+  let command = await loadCommand(name);
+  const path = [name];
+  for (let rest = words; ; rest = rest.slice(1)) {
+    const inner = await innerCommands(command);
+    const next = inner.get(rest[0] ?? "");
+    if (!next) return { command, path, inner: [...inner.keys()], rest };
+    command = next;
+    path.push(rest[0] ?? "");
+  }
+}
+
+/** The commands that belong to one, by name. */
+export async function innerCommands(command: Command): Promise<Map<string, Command>> {
+  const found = new Map<string, Command>();
+  for (const [name, inner] of Object.entries((await resolved(command.subCommands)) ?? {})) {
+    found.set(name, (await resolved(inner)) as Command);
+  }
+  return found;
+}
+
+/** What citty lets a definition put off until it is asked for. */
+export const resolved = async <T>(value: Resolvable<T> | undefined): Promise<T | undefined> =>
+  typeof value === "function" ? (value as () => T | Promise<T>)() : value;
 
 /** The help's first page. */
 export function commandGroups(): string {

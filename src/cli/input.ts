@@ -37,3 +37,23 @@ export function parseJson(where: string, text: string): unknown {
     );
   }
 }
+
+/** The choice that a text is; INPUT_ERROR that names them all when it is none. */
+export function oneOf<const T extends string>(
+  field: string,
+  choices: readonly T[],
+  text: string,
+  fix?: string,
+): T {
+  const chosen = choices.find((choice) => choice === text);
+  if (chosen !== undefined) return chosen;
+  throw notOneOf(field, choices, text, fix);
+}
+
+export const notOneOf = (
+  field: string,
+  choices: Iterable<string>,
+  text: string,
+  fix = "Choose one of them",
+): RecordError =>
+  new RecordError("INPUT_ERROR", { field, expected: `one of ${[...choices].join(", ")}`, got: text }, fix);

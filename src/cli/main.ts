@@ -5,36 +5,41 @@ import manifest from "../../package.json" with { type: "json" };
 import { nearest } from "../config/suggest.ts";
 import { writeErr } from "../host/terminal.ts";
 import { messageOf } from "../host/trace.ts";
-import type { Command } from "./command.ts";
-import { COMMANDS, commandGroups, loadCommand, mainCommand } from "./commands.ts";
+import { COMMANDS, commandGroups, type FoundCommand, findCommand } from "./commands.ts";
 import { EXIT, isPlain, paintFor, write } from "./output.ts";
 
 main(process.argv.slice(2));
 
 async function main([name, ...rest]: readonly string[]): Promise<void> {
   process.exitCode = EXIT.ok;
-  if (name === "help" && rest[0] !== undefined) await help(rest[0]);
+  if (name === "help" && rest[0] !== undefined) await help(rest[0], rest.slice(1));
   else if (name === undefined || ["help", "--help", "-h"].includes(name)) write(commandGroups());
   else if (["version", "--version", "-v"].includes(name)) write(manifest.version);
   else if (!Object.hasOwn(COMMANDS, name)) refuse(name);
-  else if (rest.includes("--help") || rest.includes("-h")) await help(name);
-  else await run(await loadCommand(name), rest);
+  else if (rest.includes("--help") || rest.includes("-h")) await help(name, rest);
+  else await run(await findCommand(name, rest));
 }
 
-async function run(command: Command, rawArgs: string[]): Promise<void> {
+async function run(found: FoundCommand): Promise<void> {
   try {
-    await runCommand(command, { rawArgs });
+    if (found.inner.length > 0) throw new Error(wantsOneOf(found));
+    await runCommand(found.command, { rawArgs: [...found.rest] });
   } catch (error) {
     // citty's own errors are about arguments; whatever a command throws it has told itself.
     const paint = paintFor("stderr", process.env);
-    const usage = await usageOf(command, "stderr");
+    const usage = await usageOf(found, "stderr");
     writeErr(`${paint("red", "recollect")}: ${messageOf(error)}\n\n${usage}\n`);
     process.exitCode = EXIT.usage;
   }
 }
 
-async function help(about: string): Promise<void> {
-  if (Object.hasOwn(COMMANDS, about)) write(await usageOf(await loadCommand(about), "stdout"));
+function wantsOneOf({ path, inner, rest: [word] }: FoundCommand): string {
+  const got = word === undefined ? "" : `, not "${word}"`;
+  return `${path.join(" ")} is followed by one of ${inner.join(", ")}${got}`;
+}
+
+async function help(about: string, rest: readonly string[]): Promise<void> {
+  if (Object.hasOwn(COMMANDS, about)) write(await usageOf(await findCommand(about, rest), "stdout"));
   else refuse(about);
 }
 
@@ -46,7 +51,8 @@ function refuse(unknown: string): void {
 }
 
 /** A command's usage; citty colours it whatever it is written to. */
-async function usageOf(command: Command, stream: "stdout" | "stderr"): Promise<string> {
-  const text = await renderUsage(command, mainCommand);
+async function usageOf({ command, path }: FoundCommand, stream: "stdout" | "stderr"): Promise<string> {
+  const parent = { meta: { name: ["recollect", ...path.slice(0, -1)].join(" "), version: manifest.version } };
+  const text = await renderUsage(command, parent);
   return isPlain(stream, process.env) ? stripVTControlCharacters(text) : text;
 }

@@ -61,21 +61,25 @@ export function write(text: string): void {
 /** Tells of a failure and returns the exit code: on standard error for people, on standard output as JSON. */
 export function fail(error: unknown, json = false): number {
   const known = error instanceof RecordError ? error : undefined;
-  if (json) {
-    const data = known ? known.toJSON() : { code: "ERROR", message: messageOf(error) };
-    write(JSON.stringify({ error: data }, null, 2));
-  } else {
+  if (json) writeErrorJson(error);
+  else {
     const red = paintFor("stderr", process.env);
     writeErr(`${red("red", "error")} ${known ? known.block() : messageOf(error)}\n`);
   }
   return known ? (EXIT_OF[known.code] ?? EXIT.error) : EXIT.error;
 }
 
-/** Tells a script or agent of a failure: the error block on standard output. */
-export function failWithBlock(error: unknown): number {
+/** Tells a script or agent of a failure: the error block on standard output, or as JSON. */
+export function failWithBlock(error: unknown, json = false): number {
   const known = error instanceof RecordError ? error : undefined;
-  write(known ? known.block() : `ERROR\ngot: ${messageOf(error)}\nfix: Run recollect doctor`);
+  if (json) writeErrorJson(error);
+  else write(known ? known.block() : `ERROR\ngot: ${messageOf(error)}\nfix: Run recollect doctor`);
   return EXIT.error;
+}
+
+function writeErrorJson(error: unknown): void {
+  const data = error instanceof RecordError ? error.toJSON() : { code: "ERROR", message: messageOf(error) };
+  write(JSON.stringify({ error: data }, null, 2));
 }
 
 /** Columns as wide as their content, two blanks apart, without blanks at the lines' ends. */

@@ -15,12 +15,13 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { RecordError } from "../record/error.ts";
+import { isObject, type JsonObject } from "../record/value.ts";
 import { isSection, keyAt } from "./keys.ts";
 import { isInside, readJsonFile } from "./load.ts";
 import { type ConfigLayer, resolveConfig } from "./resolve.ts";
 import { suggestKey } from "./suggest.ts";
 import type { Config, ConfigProblem, LoadedConfig } from "./types.ts";
-import { assignAt, isObject, type JsonObject, show, valueAt, valueFromText } from "./value.ts";
+import { assignAt, show, valueAt, valueFromText } from "./value.ts";
 
 /** A dotted key as segments; upper case is kept, as thresholds allow it. */
 export const keyPath = (key: string): string[] => key.split(".");

@@ -33,8 +33,6 @@ export interface ConfigKey {
   readonly choices?: readonly string[];
   /** Only for categories that a configuration adds. */
   readonly customOnly?: true;
-  /** A project's file may not set it: files that come with a clone do not decide this for their reader. */
-  readonly userOnly?: true;
   /** The last segment may be written in upper case: `DECISION` for `decision`. */
   readonly anyCase?: true;
   /** One line, without a full stop. */

@@ -7,10 +7,11 @@ import { isAbsolute, join, relative } from "node:path";
 import type { Environment, HostPaths } from "../host/paths.ts";
 import { isThere, mapFile, realFile, realFolder } from "../host/quick-fs.ts";
 import { builtInCategories } from "../record/category.ts";
+import { isObject, type JsonObject } from "../record/value.ts";
 import { DEFAULT_MEMORY_ROOT, defaultConfig } from "./defaults.ts";
 import type { ConfigLayer, SchemaReader } from "./resolve.ts";
 import type { ConfigProblem, LoadedConfig } from "./types.ts";
-import { assignAt, isObject, type JsonObject, show, valueFromText } from "./value.ts";
+import { assignAt, show, valueFromText } from "./value.ts";
 
 /** A larger file is not read. */
 export const CONFIG_MAX_BYTES = 262_144;

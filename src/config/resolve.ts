@@ -10,11 +10,12 @@ import {
   type CategoryName,
   CUSTOM_CATEGORY_PRIORITY,
 } from "../record/category.ts";
+import { isObject, type JsonObject } from "../record/value.ts";
 import { CUSTOM_THRESHOLD, customCategoryDefaults, defaultConfig } from "./defaults.ts";
 import { CATEGORY_FOLDER, CATEGORY_NAME, expectation, isSection, keyAt } from "./keys.ts";
 import { suggestKey } from "./suggest.ts";
 import type { Config, ConfigProblem, ConfigSource, CustomCategorySettings, LoadedConfig } from "./types.ts";
-import { assignAt, isObject, isValid, type JsonObject, normalRoot, show, valueAt } from "./value.ts";
+import { assignAt, isValid, normalRoot, show, valueAt } from "./value.ts";
 
 /** What one file or variable says. */
 export interface ConfigLayer {
@@ -127,11 +128,6 @@ function applyValue(
     const hint = suggestion ? `; did you mean ${suggestion}?` : "";
     const what = entry ? `${key} is for categories of your own only` : `There is no key ${key}${hint}`;
     report(resolution, layer, key, what, "It is ignored");
-    return;
-  }
-  if (entry.userOnly && layer.source === "project") {
-    const what = `${key} cannot be set by a project`;
-    report(resolution, layer, key, what, "It is ignored", "Set it in your own configuration instead");
     return;
   }
   if (!isValid(entry, value)) {

@@ -1,8 +1,9 @@
 /** The configuration's JSON Schema for editors, and its reference table for the documentation. */
 import { BUILT_IN_CATEGORIES } from "../record/category.ts";
+import type { JsonObject } from "../record/value.ts";
 import { customCategoryDefaults, defaultConfig } from "./defaults.ts";
 import { CONFIG_KEYS, type ConfigKey, keyAt, PATTERN_MAX, segmentsBelow } from "./keys.ts";
-import { type JsonObject, show, valueAt } from "./value.ts";
+import { show, valueAt } from "./value.ts";
 
 /** Own categories alone: what patterns match is checked in addition to what `properties` name. */
 const OWN_CATEGORY = `^(?!(?:${BUILT_IN_CATEGORIES.join("|")})$)[a-z][a-z0-9_]{0,39}$`;

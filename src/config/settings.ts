@@ -1,8 +1,10 @@
 /** Every setting in effect with its origin, for people who want to know why something is as it is. */
+
+import { isObject } from "../record/value.ts";
 import { isSection } from "./keys.ts";
 import type { ConfigLayer } from "./resolve.ts";
 import type { Config, ConfigSource } from "./types.ts";
-import { isObject, normalRoot, valueAt } from "./value.ts";
+import { normalRoot, valueAt } from "./value.ts";
 
 export interface ConfigSetting {
   key: string;

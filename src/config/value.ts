@@ -1,10 +1,6 @@
 /** Checking single values, and reading them from text. */
+import { isObject, type JsonObject } from "../record/value.ts";
 import { CATEGORY_FOLDER, type ConfigKey, PATTERN_MAX } from "./keys.ts";
-
-export type JsonObject = { [key: string]: unknown };
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whether a value is one that the key may hold. */
 export function isValid(entry: ConfigKey, value: unknown): boolean {

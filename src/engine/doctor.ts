@@ -39,9 +39,7 @@ export interface Installation {
   client: string;
   /** Version of the installed plugin; absent where none is installed. */
   version?: string;
-  /** Whether the person switched the plugin off. */
-  switchedOff: boolean;
-  problems: readonly { found: string; fix: string }[];
+  problems: readonly { state: "warning" | "error"; found: string; fix: string }[];
 }
 
 /** @param installations into the clients that there may be */
@@ -74,10 +72,8 @@ const bad = (name: string, state: CheckState, found: string, fix: string): Check
 const runtime = (): Check => ok("runtime", `Bun ${Bun.version} at ${process.execPath}`);
 
 /** That nothing is installed is no fault: the command line works without it, and a plugin can be loaded otherwise. */
-function installed({ client, version, switchedOff, problems }: Installation): Check[] {
-  if (problems.length > 0) {
-    return problems.map(({ found, fix }) => bad(client, switchedOff ? "warning" : "error", found, fix));
-  }
+function installed({ client, version, problems }: Installation): Check[] {
+  if (problems.length > 0) return problems.map(({ state, found, fix }) => bad(client, state, found, fix));
   return version === undefined
     ? [bad(client, "warning", "the plugin is not installed", "Run `recollect install`")]
     : [ok(client, `plugin ${version} installed and switched on`)];

@@ -2,36 +2,47 @@
 import { writeContextFiles } from "../capture/context-files.ts";
 import { isCaptured } from "../capture/decide.ts";
 import { agentsRequest } from "../capture/request.ts";
-import { triageText } from "../capture/score.ts";
+import { activityOf, triageText } from "../capture/score.ts";
 import { tablesFor } from "../capture/tables.ts";
 import { readTranscript } from "../capture/transcript.ts";
-import type { TriagedCategory } from "../capture/types.ts";
+import type { Activity, Signal, TriagedCategory } from "../capture/types.ts";
 import { transcriptRoots } from "../host/paths.ts";
 import type { StoredSignal } from "../store/port.ts";
 import type { Origin } from "./events.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface TriageReport {
+  /** What is worth saving, most important first; empty when nothing is. */
   categories: TriagedCategory[];
-  /** What a client's model is told; empty when there is nothing to save. */
-  text: string;
+  signals: Signal[];
+  activity: Activity;
 }
 
-/** Throws RecordError and file system errors; a missing transcript yields nothing. */
+/** Looks, and writes nothing. Throws RecordError and file system errors; a missing transcript yields nothing. */
 export async function triageOnce(ws: Workspace, origin: Origin): Promise<TriageReport> {
   const { config, host } = ws;
-  if (!config.triage.enabled || !origin.transcript) return { categories: [], text: "" };
+  if (!config.triage.enabled || !origin.transcript) {
+    return { categories: [], signals: [], activity: activityOf([]) };
+  }
   const { path, format } = origin.transcript;
   const roots = transcriptRoots(host.env);
   const { max_messages: maxMessages, thresholds } = config.triage;
   const { messages } = await readTranscript(path, { offset: 0, format, roots, maxMessages });
-  const { categories, signals, activity } = triageText(messages, {
+  return triageText(messages, {
     tables: tablesFor(config).tables,
     thresholds,
     wanted: (category) => isCaptured(config, category),
     maxMessages,
   });
-  if (categories.length === 0) return { categories, text: "" };
+}
+
+/**
+ * What a client's model is told, for drafting by subagents; empty when there is nothing to save. The excerpts that they
+ * read are written to the staging folder.
+ */
+export function stageRequest(ws: Workspace, origin: Origin, report: TriageReport): string {
+  const { categories, signals, activity } = report;
+  if (categories.length === 0) return "";
   const stored = signals.map(
     ({ lifecycleEvent, ...signal }): StoredSignal => ({
       ...signal,
@@ -42,15 +53,12 @@ export async function triageOnce(ws: Workspace, origin: Origin): Promise<TriageR
     }),
   );
   const contextFiles = writeContextFiles({
-    staging: host.paths.staging,
+    staging: ws.host.paths.staging,
     session: origin.session,
     proposed: categories,
     signals: stored,
     activity,
     categories: ws.categories,
   });
-  return {
-    categories,
-    text: agentsRequest({ categories, contextFiles, parallel: config.triage.parallel, activity }),
-  };
+  return agentsRequest({ categories, contextFiles, parallel: ws.config.triage.parallel, activity });
 }

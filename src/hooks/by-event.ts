@@ -11,4 +11,6 @@ export const HOOKS = {
 
 export type HookEvent = keyof typeof HOOKS;
 
+export const HOOK_EVENTS: readonly HookEvent[] = Object.keys(HOOKS) as HookEvent[];
+
 export const isHookEvent = (name: string): name is HookEvent => Object.hasOwn(HOOKS, name);

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { parseDraft } from "../consolidate/draft.ts";
+import type { Draft } from "../consolidate/types.ts";
 import { builtInCategories, type Category } from "../record/category.ts";
 import { toolDefinitions } from "./tools.ts";
 
@@ -20,4 +22,25 @@ test("a category's name and description from a repository stand in the tools' de
   expect(line).toEndWith("x): any object");
   expect(line.length).toBeLessThanOrEqual(40 + 2 + 200 + ": any object".length + 1);
   expect(lines.length).toBe(9);
+});
+
+test("all that memory_save tells of a draft is taken", () => {
+  const categories = builtInCategories();
+  const [save] = toolDefinitions(categories);
+  const drafts = save?.inputSchema.properties.drafts as { items: { properties: object } };
+  const draft = {
+    category: "session_summary",
+    summary: "The plan was changed",
+    title: "Invoice mails",
+    content: { next_actions: ["Tell the team"] },
+    remove: { next_actions: ["Ask for a larger plan"] },
+    tags: ["mail"],
+    related_files: ["src/mail.ts"],
+    confidence: 0.9,
+    action: "UPDATE",
+    lifecycle_event: "resolved",
+    target: "invoice-mails",
+  };
+  expect(Object.keys(drafts.items.properties).sort()).toEqual(Object.keys(draft).sort());
+  expect(parseDraft(draft, categories)).toEqual(draft as Draft);
 });

@@ -44,7 +44,7 @@ export function toolDefinitions(categories: CategoryTable): ToolDefinition[] {
   return [
     {
       name: "memory_save",
-      description: `Save project knowledge as records: one call with all drafts. Finding the record to update, merging, ids, dates and paths are done for you. Lists in content are additions; nothing is lost. Leave out what you do not know.\nContent by category:\n${contents}`,
+      description: `Save project knowledge as records: one call with all drafts. Finding the record to update, merging, ids, dates and paths are done for you. Lists in content are additions; remove takes items out. Leave out what you do not know.\nContent by category:\n${contents}`,
       inputSchema: {
         type: "object",
         properties: {
@@ -62,6 +62,11 @@ export function toolDefinitions(categories: CategoryTable): ToolDefinition[] {
                 },
                 title: { type: "string", maxLength: 120 },
                 content: { type: "object", description: "The category's content, whole or in part" },
+                remove: {
+                  type: "object",
+                  additionalProperties: list,
+                  description: 'List items that no longer hold, by field: {"next_actions": ["…"]}',
+                },
                 tags: { ...list, description: "3-8 search words" },
                 related_files: list,
                 confidence: { type: "number", minimum: 0, maximum: 1 },

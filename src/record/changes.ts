@@ -23,10 +23,6 @@ export function appendChanges(changes: readonly ChangeEntry[], added: readonly C
 export const appendChange = (changes: readonly ChangeEntry[], added: ChangeEntry): ChangeEntry[] =>
   appendChanges(changes, [added]);
 
-/** How many changes a log stands for, folded ones included. */
-export const changeCount = (changes: readonly ChangeEntry[]): number =>
-  changes.reduce((sum, entry) => sum + spanOf(entry).changes, 0);
-
 function fold(entries: readonly ChangeEntry[]): ChangeEntry {
   const spans = entries.map(spanOf);
   const changes = spans.reduce((sum, span) => sum + span.changes, 0);

@@ -5,7 +5,7 @@ import { BUILT_IN_CATEGORIES, CATEGORIES } from "./category.ts";
 import { RecordError } from "./error.ts";
 import { FIELD_MAX } from "./invariants.ts";
 import { customCategory, sampleRecord } from "./samples.ts";
-import { assertUsable, contentIssues, jsonSchemas, parseRecord, recordIssues } from "./schema.ts";
+import { jsonSchemas, recordIssues } from "./schema.ts";
 import type { ProjectRecord } from "./types.ts";
 
 const decision = CATEGORIES.decision;
@@ -15,6 +15,13 @@ const content = (fields: { [field: string]: unknown }) => ({
 const issuesOf = (fields: { [field: string]: unknown }) =>
   recordIssues({ ...sampleRecord(), ...fields }, decision);
 const fieldsOf = (fields: { [field: string]: unknown }) => issuesOf(fields).map(({ field }) => field);
+
+/** A record of a custom category, with this content. */
+const record = (fields: { [field: string]: unknown }) => ({
+  ...sampleRecord(),
+  category: "api_contract",
+  content: fields,
+});
 
 describe("records", () => {
   for (const name of BUILT_IN_CATEGORIES) {
@@ -28,9 +35,9 @@ describe("records", () => {
     });
   }
 
-  test("files from before lifecycle fields existed are valid and count as active", () => {
+  test("files from before lifecycle fields existed are valid", () => {
     const { record_status, changes, times_updated, ...old } = sampleRecord();
-    expect(parseRecord(old, decision).record_status).toBe("active");
+    expect(recordIssues(old, decision)).toEqual([]);
   });
 
   test("an unknown field is refused at every level, with the field that was meant", () => {
@@ -143,18 +150,14 @@ describe("lifecycle fields", () => {
   });
 
   test("content.status never names a state of the record", () => {
-    expect(contentIssues({ status: "retired" }, customCategory())[0]?.fix).toContain("retire the record");
+    expect(recordIssues(record({ status: "retired" }), customCategory())[0]?.fix).toContain(
+      "retire the record",
+    );
     expect(fieldsOf(content({ status: "archived" }))).toEqual(["content.status"]);
   });
 });
 
 describe("custom categories", () => {
-  const record = (fields: { [field: string]: unknown }) => ({
-    ...sampleRecord(),
-    category: "api_contract",
-    content: fields,
-  });
-
   test("accept any object with at least one field", () => {
     expect(recordIssues(record({ anything: [1, { a: null }] }), customCategory())).toEqual([]);
     expect(recordIssues(record({}), customCategory()).map(({ field }) => field)).toEqual(["content"]);
@@ -181,7 +184,8 @@ describe("custom categories", () => {
   test("want what their schema requires, whether or not it describes it", () => {
     const schema = { type: "object", required: ["note"], properties: { by: { type: "string" } } };
     const category = customCategory({ kind: "json_schema", schema });
-    const fields = (content: object): string[] => contentIssues(content, category).map(({ field }) => field);
+    const fields = (content: { [field: string]: unknown }): string[] =>
+      recordIssues(record(content), category).map(({ field }) => field);
     expect(fields({ other: 1 })).toEqual(["content.note"]);
     expect(fields({ note: 1, other: 1 })).toEqual([]);
   });
@@ -190,9 +194,9 @@ describe("custom categories", () => {
     "an unusable schema %p is a configuration error that names the key",
     (schema) => {
       const category = customCategory({ kind: "json_schema", schema });
-      expect(() => assertUsable(category)).toThrow(RecordError);
+      expect(() => recordIssues(record({ path: "/" }), category)).toThrow(RecordError);
       try {
-        assertUsable(category);
+        recordIssues(record({ path: "/" }), category);
       } catch (error) {
         expect((error as RecordError).block()).toContain("field: categories.api_contract.content_schema");
       }
@@ -202,10 +206,12 @@ describe("custom categories", () => {
   test("deep nesting, odd keys and long lists are refused without a crash", () => {
     let deep: unknown = 1;
     for (let i = 0; i < 2_000; i += 1) deep = [deep];
-    expect(contentIssues({ deep }, customCategory())[0]?.expected).toContain("levels of nesting");
-    expect(contentIssues(JSON.parse('{"__proto__": {"a": 1}}'), customCategory())).toHaveLength(1);
-    expect(contentIssues({ "a\u0007": 1 }, customCategory())).toHaveLength(1);
-    expect(contentIssues({ list: Array(100_000).fill("x") }, customCategory())[0]?.got).toBe("100000 items");
+    expect(recordIssues(record({ deep }), customCategory())[0]?.expected).toContain("levels of nesting");
+    expect(recordIssues(record(JSON.parse('{"__proto__": {"a": 1}}')), customCategory())).toHaveLength(1);
+    expect(recordIssues(record({ "a\u0007": 1 }), customCategory())).toHaveLength(1);
+    expect(recordIssues(record({ list: Array(100_000).fill("x") }), customCategory())[0]?.got).toBe(
+      "100000 items",
+    );
   });
 });
 

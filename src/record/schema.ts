@@ -21,7 +21,7 @@ import { type FieldIssue, RecordError } from "./error.ts";
 import { contentStatusIssues, lifecycleIssues, relatedFileIssues, sizeIssues } from "./invariants.ts";
 import { toFieldIssues } from "./issues.ts";
 import { anything, contentShape, type Describe, once, recordSchema, undescribed } from "./shapes.ts";
-import { type ProjectRecord, RECORD_STATUSES, SCHEMA_VERSION } from "./types.ts";
+import { RECORD_STATUSES, SCHEMA_VERSION } from "./types.ts";
 import { describeValue, isObject, type JsonObject } from "./value.ts";
 
 const anyContent = once(
@@ -62,32 +62,6 @@ export function recordIssues(value: unknown, category: Category): FieldIssue[] {
     ...lifecycleIssues(value),
   ];
   return oncePerField(issues);
-}
-
-/**
- * The value as a record of this category, with `record_status` filled in where absent.
- * @throws RecordError VALIDATION_ERROR with every issue; CONFIG_ERROR as `recordIssues` does.
- */
-export function parseRecord(value: unknown, category: Category): ProjectRecord {
-  const [first, ...rest] = recordIssues(value, category);
-  if (first) throw RecordError.validation([first, ...rest]);
-  const record = value as ProjectRecord;
-  return record.record_status === undefined ? { ...record, record_status: "active" } : record;
-}
-
-/** The same for `content` alone; fields are named `content.…`. */
-export function contentIssues(content: unknown, category: Category): FieldIssue[] {
-  const tooBig = sizeIssues(content, "content");
-  if (tooBig.length > 0) return tooBig;
-  return oncePerField([...contentOnly(content, category), ...contentStatusIssues(content)]);
-}
-
-/**
- * Makes sure that a custom category's own schema can be used.
- * @throws RecordError CONFIG_ERROR
- */
-export function assertUsable(category: Category): void {
-  contentSchema(category);
 }
 
 function categoryIssues(value: unknown, category: Category): FieldIssue[] {

@@ -1,5 +1,5 @@
 /** The shape of a record as it stands in its JSON file. Field names are those of the file format. */
-import type { BuiltInCategory, CategoryName } from "./category.ts";
+import type { CategoryName } from "./category.ts";
 
 export const SCHEMA_VERSION = "1.0";
 /** Most characters of a title. */
@@ -129,8 +129,6 @@ export interface ProjectRecord<C = GenericContent> {
   archived_at?: string;
   archived_reason?: string;
 }
-
-export type RecordOf<C extends BuiltInCategory> = ProjectRecord<ContentByCategory[C]>;
 
 /** Something lifecycle code corrected by itself; reported with every write. */
 export interface AutoFix {

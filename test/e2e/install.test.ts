@@ -3,15 +3,15 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { applyPlan } from "../../src/client/claude-code/setup/apply.ts";
-import { hooksBundle } from "../../src/client/claude-code/setup/executable.ts";
-import { planInstall } from "../../src/client/claude-code/setup/install.ts";
+import { quickBundle } from "../../src/client/claude-code/setup/executable.ts";
+import { type InstallOptions, planInstall } from "../../src/client/claude-code/setup/install.ts";
 import { planUninstall } from "../../src/client/claude-code/setup/uninstall.ts";
 import { hostPaths } from "../../src/host/paths.ts";
 import type { Client } from "./clients.ts";
 import { BUILT_PLUGIN, copyPlugin } from "./plugin.ts";
-import { initOf } from "./print.ts";
+import { initOf, type PrintResult } from "./print.ts";
 import { makeRecorder, type Recorder } from "./recorder.ts";
-import { put, recordsOf, type Sandbox } from "./sandbox.ts";
+import { put, recordsOf, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 import {
   CLIENTS,
   CONFIG_FILE,
@@ -29,11 +29,29 @@ const now = (): Date => new Date();
 const NO_SERVER = /MCP server "plugin:memory:recollect" Connection/;
 const NO_BUN_GIVEN = { RECOLLECT_BUN: "" };
 
-/** A package to install from, and a recorder to install in place of Bun. */
-function makePackage(sandbox: Sandbox): { plugin: string; recorder: Recorder } {
+interface InstalledScene {
+  sandbox: Sandbox;
+  /** The package that was installed, and what it was installed with. */
+  plugin: string;
+  options: InstallOptions;
+  recorder: Recorder;
+  /** Runs a session of one prompt. */
+  hello(): Promise<PrintResult>;
+}
+
+/** A scene in which a package is installed with a recorder in place of Bun. */
+function installedScene(client: Client, given: SandboxOptions = {}): InstalledScene {
+  const { sandbox, print } = scene(() => ({ text: "ok" }), given);
   const plugin = join(sandbox.dir, "package", "plugin");
   copyPlugin(BUILT_PLUGIN, plugin);
-  return { plugin, recorder: makeRecorder(sandbox) };
+  rmSync(quickBundle(plugin)); // no executable: the recorder sees every hook
+  const recorder = makeRecorder(sandbox);
+  const env = { HOME: sandbox.home };
+  const options = { paths: hostPaths(env), env, plugin, bun: recorder.bin, now };
+  applyPlan(planInstall(options), now);
+  const hello = (): Promise<PrintResult> =>
+    print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
+  return { sandbox, plugin, options, recorder, hello };
 }
 
 const pluginList = (client: Client, sandbox: Sandbox): unknown => {
@@ -49,19 +67,13 @@ for (const client of CLIENTS) {
     test(
       "the hooks run from the first session on, from our folder, and after uninstalling no more",
       async () => {
-        const settings = { model: "sonnet", permissions: { allow: ["Bash(ls:*)"] } };
-        const { sandbox, print } = scene(() => ({ text: "ok" }), { settings });
-        const settingsFile = join(sandbox.home, ".claude/settings.json");
-        const before = readFileSync(settingsFile, "utf8");
-        const { plugin, recorder } = makePackage(sandbox);
-        rmSync(hooksBundle(plugin)); // no executable: the recorder sees every hook
-        const env = { HOME: sandbox.home };
-        const paths = hostPaths(env);
-        applyPlan(planInstall({ paths, env, plugin, bun: recorder.bin, now }), now);
+        const settings = '{"model": "sonnet", "permissions": {"allow": ["Bash(ls:*)"]}}\n';
+        const { sandbox, options, recorder, hello } = installedScene(client, { settings });
+        const { data } = options.paths;
 
-        const first = await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
+        const first = await hello();
         expect(initOf(first)?.plugin_errors ?? []).toEqual([]);
-        const installed = join(paths.data, "claude-code", "memory");
+        const installed = join(data, "claude-code", "memory");
         const events = recorder.hooks();
         expect(events.map(({ program }) => program)).toEqual([
           "hooks/SessionStart",
@@ -74,17 +86,16 @@ for (const client of CLIENTS) {
           { id: "memory@recollect", version: "0.1.0", enabled: true },
         ]);
 
-        const again = { paths, env, plugin, bun: recorder.bin, now };
-        expect(planInstall(again).steps).toEqual([]);
+        expect(planInstall(options).steps).toEqual([]);
 
-        applyPlan(planUninstall({ paths, env }), now);
-        expect(readFileSync(settingsFile, "utf8")).toBe(before);
+        applyPlan(planUninstall(options), now);
+        expect(readFileSync(join(sandbox.home, ".claude/settings.json"), "utf8")).toBe(settings);
         const calls = recorder.calls().length;
-        const after = await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
+        const after = await hello();
         expect(recorder.calls()).toHaveLength(calls);
         expect(after.debug).not.toMatch(/\[(WARN|ERROR)\].*recollect/i);
         expect(pluginList(client, sandbox)).toEqual([]);
-        expect(existsSync(join(paths.data, "claude-code"))).toBe(false);
+        expect(existsSync(join(data, "claude-code"))).toBe(false);
       },
       LIMIT,
     );
@@ -124,19 +135,15 @@ for (const client of CLIENTS) {
     test(
       "an upgrade is what the next session runs",
       async () => {
-        const { sandbox, print } = scene(() => ({ text: "ok" }));
-        const { plugin, recorder } = makePackage(sandbox);
-        const env = { HOME: sandbox.home };
-        const options = { paths: hostPaths(env), env, plugin, bun: recorder.bin, now };
-        applyPlan(planInstall(options), now);
-        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
+        const { plugin, options, recorder, hello } = installedScene(client);
+        await hello();
         const manifest = JSON.parse(readFileSync(join(plugin, ".claude-plugin/plugin.json"), "utf8"));
         put(join(plugin, ".claude-plugin/plugin.json"), { ...manifest, version: "0.2.0" });
         const hooks = JSON.parse(readFileSync(join(plugin, "hooks/hooks.json"), "utf8"));
         put(join(plugin, "hooks/hooks.json"), { hooks: { SessionStart: hooks.hooks.SessionStart } });
         applyPlan(planInstall(options), now);
         const before = recorder.hooks().length;
-        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
+        await hello();
         const events = recorder.hooks().slice(before);
         expect(events.map(({ program }) => program)).toEqual(["hooks/SessionStart"]);
       },
@@ -146,11 +153,7 @@ for (const client of CLIENTS) {
     test(
       "the client's own commands agree with ours: it can be switched off and removed by hand",
       async () => {
-        const { sandbox, print } = scene(() => ({ text: "ok" }));
-        const { plugin, recorder } = makePackage(sandbox);
-        const env = { HOME: sandbox.home };
-        const options = { paths: hostPaths(env), env, plugin, bun: recorder.bin, now };
-        applyPlan(planInstall(options), now);
+        const { sandbox, options, recorder, hello } = installedScene(client);
         const claude = (...args: string[]): void => {
           const { status, stdout, stderr } = spawnSync(client.bin, args, {
             env: sandbox.env(1),
@@ -158,17 +161,17 @@ for (const client of CLIENTS) {
           });
           expect({ status, out: status === 0 ? "" : stdout + stderr }).toEqual({ status: 0, out: "" });
         };
-        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
+        await hello();
         claude("plugin", "disable", "memory@recollect");
         expect(planInstall(options).notes.join()).toContain("switched the plugin off");
         const calls = recorder.calls().length;
-        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
+        await hello();
         expect(recorder.calls()).toHaveLength(calls);
         claude("plugin", "marketplace", "remove", "recollect");
         expect(existsSync(join(options.paths.data, "claude-code", "memory", "bin", "recollect"))).toBe(true);
         applyPlan(planUninstall(options), now);
         applyPlan(planInstall(options), now);
-        await print({ client, prompts: ["hello"], env: NO_BUN_GIVEN, troubles: NO_SERVER });
+        await hello();
         expect(recorder.calls().length).toBeGreaterThan(calls);
       },
       LIMIT,

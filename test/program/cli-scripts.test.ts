@@ -235,6 +235,64 @@ describe.concurrent("write", () => {
     expect((await stage.cli(["write", "--action", "retire", "--target", target], { cwd })).code).toBe(0);
     expect(existsSync(join(cwd, ".claude"))).toBe(false);
   });
+
+  test.each(["memory", "docs/team/memory"])(
+    "--root belongs to the project that keeps its records in %s, from anywhere",
+    async (memory_root) => {
+      using stage = stageWith();
+      stage.configure({ memory_root });
+      const root = join(stage.project, memory_root);
+      const create = [
+        "write",
+        "--action",
+        "create",
+        "--category",
+        "decision",
+        "--root",
+        root,
+        "--input",
+        "-",
+      ];
+      const ended = await stage.cli(create, { cwd: stage.home, stdin: JSON.stringify(draft) });
+      expect(said(ended)).toStartWith("0\n");
+      const path = `${memory_root}/decisions/use-kafka.json`;
+      expect(JSON.parse(ended.out)).toMatchObject({ target: path });
+      expect(readFileSync(join(root, "index.md"), "utf8")).toContain(`-> ${path} `);
+      const retired = sampleRecord("Long gone", {
+        record_status: "retired",
+        retired_at: "2020-01-01T00:00:00.000Z",
+      });
+      put(join(root, "decisions/long-gone.json"), JSON.stringify(retired));
+      const ask = ["candidate", "--category", "decision", "--new-info", "Kafka moves", "--root", "."];
+      const found = JSON.parse((await stage.cli(ask, { cwd: root })).out) as { candidate: { path: string } };
+      expect(found.candidate.path).toBe(path);
+      for (const cwd of [stage.project, stage.home]) {
+        const validated = await stage.cli(["index", "--validate", "--root", root], { cwd });
+        expect(said(validated)).toBe("0\nIndex is valid\n\n");
+      }
+      stage.configure({ memory_root, delete: { grace_period_days: 3650 } });
+      const { out } = await stage.cli(["index", "--gc", "--dry-run", "--root", root], { cwd: stage.home });
+      expect(out).toContain("1 within their grace period");
+    },
+  );
+
+  test("--root of one segment belongs to the repository around it also where no configuration names it", async () => {
+    using stage = stageWith();
+    const create = [
+      "write",
+      "--action",
+      "create",
+      "--category",
+      "decision",
+      "--root",
+      "notes",
+      "--input",
+      "-",
+    ];
+    const ended = await stage.cli(create, { stdin: JSON.stringify(draft) });
+    expect(JSON.parse(ended.out)).toMatchObject({ target: "notes/decisions/use-kafka.json" });
+    expect((await stage.cli(["index", "--validate", "--root", "notes"])).code).toBe(0);
+  });
 });
 
 describe.concurrent("index", () => {
@@ -368,6 +426,20 @@ describe.concurrent("candidate", () => {
       candidate: null,
       pre_action: "CREATE",
     });
+  });
+
+  test("with --json errors of scripts are JSON too, with the same exit code", async () => {
+    using stage = stageWith();
+    for (const argv of [
+      ["index"],
+      ["index", "--rebild"],
+      ["candidate", "--category", "nonsense", "--new-info", "x"],
+      ["write", "--action", "retire"],
+    ]) {
+      expect(await stage.json<{ error: object }>(argv, 1)).toMatchObject({
+        error: { code: "INPUT_ERROR", fix: expect.any(String) },
+      });
+    }
   });
 
   test("wrong arguments are told as error blocks", async () => {

@@ -1,6 +1,6 @@
 /** The command line, as people meet it. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import type { ProjectRecord } from "../../src/record/types.ts";
@@ -27,11 +27,9 @@ describe.concurrent("help", () => {
     expect(page.code).toBe(0);
     const names = Object.keys(COMMANDS);
     expect(names.filter((name) => !page.out.includes(`  ${name} `))).toEqual([]);
-    // The launcher starts these two at once, whatever follows.
-    const telling = names.filter((name) => name !== "hook" && name !== "mcp");
-    const texts = await Promise.all(telling.map((name) => stage.cli([name, "--help"])));
+    const texts = await Promise.all(names.map((name) => stage.cli([name, "--help"])));
     expect(
-      telling.filter((name, n) => texts[n]?.code !== 0 || !texts[n]?.out.includes(`recollect ${name}`)),
+      names.filter((name, n) => texts[n]?.code !== 0 || !texts[n]?.out.includes(`recollect ${name}`)),
     ).toEqual([]);
     expect([page, ...texts].filter(({ out, err }) => (out + err).includes(ESCAPE))).toEqual([]);
     for (const other of [
@@ -41,6 +39,31 @@ describe.concurrent("help", () => {
       expect((await stage.cli(other)).out).toBe((await stage.cli(["save", "--help"])).out);
     }
     expect((await stage.cli([])).out).toBe(page.out);
+  });
+
+  test("tells of the commands that belong to another one", async () => {
+    using stage = stageWith();
+    const { code, out } = await stage.cli(["config", "set", "--help"]);
+    expect(code).toBe(0);
+    expect(out).toContain("USAGE recollect config set [OPTIONS] <KEY> [VALUE]");
+    expect(out).toContain("--unset");
+    for (const other of [
+      ["help", "config", "set"],
+      ["config", "set", "capture.mode", "-h"],
+    ]) {
+      expect((await stage.cli(other)).out).toBe(out);
+    }
+    expect((await stage.cli(["config", "--help"])).out).toContain("get|set|validate");
+    for (const wrong of [
+      ["config"],
+      ["config", "sett"],
+      ["config", "constructor"],
+      ["config", "--user", "set"],
+    ]) {
+      const ended = await stage.cli(wrong);
+      expect({ wrong, code: ended.code, out: ended.out }).toEqual({ wrong, code: 2, out: "" });
+      expect(ended.err).toContain("get, set, validate");
+    }
   });
 
   test("is asked for by whoever mistypes a command", async () => {
@@ -71,6 +94,44 @@ describe.concurrent("help", () => {
     const script = await stage.cli(["index", "--rebild"]);
     expect(script.code).toBe(1);
     expect(script.out).toStartWith("INPUT_ERROR\n");
+  });
+
+  test("an option is refused by the command that does nothing with it", async () => {
+    using stage = stageWith(RECORD);
+    for (const argv of [
+      ["completions", "bash", "--json"],
+      ["restore", RECORD.id, "--reason", "It was right"],
+      ["unarchive", RECORD.id, "--reason", "It was right"],
+      ["purge", RECORD.id, "--reason", "It was wrong"],
+    ]) {
+      const { code, out, err } = await stage.cli(argv);
+      expect({ argv, code }).toEqual({ argv, code: 2 });
+      expect(out + err).toContain("an option that this command does not have");
+    }
+  });
+
+  test("a word too many is refused, not dropped", async () => {
+    using stage = stageWith(RECORD);
+    for (const argv of [
+      ["retire", RECORD.id, "another"],
+      ["show", RECORD.id, "another"],
+      ["list", "ledger"],
+      ["gc", "all"],
+      ["doctor", "please"],
+      ["completions", "bash", "zsh"],
+      ["config", "set", "categories.decision.description", "How", "we", "mend"],
+      ["save", "-", "decision"],
+    ]) {
+      const { code, err } = await stage.cli(argv, { stdin: "{}" });
+      expect({ argv, code }).toEqual({ argv, code: 2 });
+      expect(err).toContain("INPUT_ERROR");
+    }
+    expect((await stage.cli(["retire", RECORD.id, "another"])).err).toContain("in quotes");
+    expect((await stage.cli(["index", "--validate", "all"])).out).toStartWith("INPUT_ERROR\n");
+    expect((await stage.cli(["candidate", "x", "--category", "decision", "--new-info", "y"])).code).toBe(1);
+    expect(await stage.json<object[]>(["list"])).toHaveLength(1);
+    expect(await stage.json<object[]>(["search", "SQLite", "ledger"])).toHaveLength(1);
+    expect((await stage.cli(["save", "decision", "Use", "tabs", "because", "we", "do"])).code).toBe(0);
   });
 
   test("the version is the package's", async () => {
@@ -249,6 +310,11 @@ describe.concurrent("save and the lifecycle", () => {
     const broken = await stage.cli(["save", "-"], { stdin: "{" });
     expect(broken.code).toBe(2);
     expect(broken.err).toContain("INPUT_ERROR");
+    for (const stdin of ["null", "7", '"text"']) {
+      const { code, err } = await stage.cli(["save", "-"], { stdin });
+      expect({ stdin, code }).toEqual({ stdin, code: 2 });
+      expect(err).toContain("expected: a draft, a list of drafts");
+    }
   });
 
   test("gc says what it would do, and then does it", async () => {
@@ -348,6 +414,40 @@ describe.concurrent("set-up", () => {
       steps: expect.any(Array),
     });
     expect((await stage.cli(["uninstall", "--yes"])).out).toContain("Nothing is installed");
+  });
+
+  test("install tells scripts what it changes, and nothing of what is in the files", async () => {
+    using stage = stageWith();
+    const settings = join(stage.home, ".claude/settings.json");
+    put(settings, JSON.stringify({ env: { TOKEN: "s3cret-of-mine" } }));
+    const { out } = await stage.cli(["install", "--dry-run", "--json"]);
+    expect(out).not.toContain("s3cret");
+    const { steps } = JSON.parse(out) as { steps: { kind: string; path?: string }[] };
+    expect(steps.find(({ path }) => path === settings)).toEqual({
+      kind: "edit_file",
+      path: settings,
+      creates: false,
+      changes: expect.any(Array),
+      backup_in: expect.any(String),
+    } as object as { kind: string });
+    expect(steps.at(-1)).toEqual({ kind: "write_receipt", path: expect.any(String) });
+  });
+
+  test("install asks nobody about its own receipt", async () => {
+    using stage = stageWith();
+    expect(said(await stage.cli(["install", "--yes"]))).toStartWith("0\n");
+    const { steps } = await stage.json<{ steps: object[] }>(["install", "--dry-run"]);
+    expect(steps).toEqual([]);
+    const receipt = join(stage.home, ".local/share/recollect/claude-code-install.json");
+    const written = readFileSync(receipt, "utf8");
+    rmSync(receipt);
+    const dry = await stage.cli(["install", "--dry-run"]);
+    expect(dry.out).toBe("Already installed and up to date.\n");
+    expect(existsSync(receipt)).toBe(false);
+    expect((await stage.cli(["install"])).out).toBe(dry.out);
+    expect(JSON.parse(readFileSync(receipt, "utf8"))).toMatchObject({
+      version: (JSON.parse(written) as { version: string }).version,
+    });
   });
 
   test.each(["bash", "zsh", "fish"])("completions for %s name every command", async (shell) => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hooksBundle, makeExecutable } from "../../src/client/claude-code/setup/executable.ts";
+import { makeExecutable, quickBundle } from "../../src/client/claude-code/setup/executable.ts";
 import { sampleRecord } from "../support/records.ts";
 import {
   append,
@@ -25,7 +25,7 @@ let executable: string;
 beforeAll(() => {
   installed = copyPlugin(plugin());
   executable = join(installed.folder, "runtime/quick");
-  if (!makeExecutable(process.execPath, hooksBundle(installed.folder), executable))
+  if (!makeExecutable(process.execPath, quickBundle(installed.folder), executable))
     throw new Error("not made");
 });
 
@@ -149,7 +149,7 @@ describe("the executable", () => {
     for (const spoil of [
       () => writeFileSync(place, "\u007fELF not really"),
       () => rmSync(place),
-      () => put(join(torn.folder, "runtime/hooks-path"), "/nowhere/hooks\n"),
+      () => put(join(torn.folder, "runtime/quick-path"), "/nowhere/hooks\n"),
     ]) {
       spoil();
       using stage = stageWith();

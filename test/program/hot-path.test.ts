@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { HOOK_EVENTS, HOT_EVENTS } from "../../scripts/bundle.ts";
-import type { HookEvent } from "../../src/hooks/by-event.ts";
+import { HOT_EVENTS } from "../../scripts/bundle.ts";
+import { HOOK_EVENTS, type HookEvent } from "../../src/hooks/by-event.ts";
 import { SETTLED_AFTER } from "../../src/store/sync.ts";
 import { sampleRecord } from "../support/records.ts";
 import { append, copyPlugin, decisiveTurn, openStage, pluginOfThisFile, type Stage } from "./support.ts";

@@ -120,6 +120,17 @@ describe.concurrent("the tools", () => {
     });
     expect(update.text).toStartWith("updated: decision");
 
+    await mcp.call("memory_save", {
+      drafts: [
+        draft("Postgres is the job queue", {
+          content: { consequences: ["No broker"] },
+          remove: { consequences: ["One database"] },
+        }),
+      ],
+    });
+    const changed = await mcp.call("memory_get", { id: "postgres-is-the-job-queue" });
+    expect(JSON.parse(changed.text)).toMatchObject({ content: { consequences: ["No broker"] } });
+
     for (const status of ["retired", "already_retired"]) {
       const retired = await mcp.call("memory_retire", {
         id: "postgres-is-the-job-queue",

@@ -1,10 +1,10 @@
 /** How the command line speaks to people: what it leaves out, what it asks for, what it shows as amiss. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { retire } from "../../src/record/lifecycle.ts";
 import { sampleRecord } from "../support/records.ts";
-import { openStage, pluginOfThisFile, type Stage } from "./support.ts";
+import { copyPlugin, openStage, pluginOfThisFile, put, type Stage } from "./support.ts";
 
 const plugin = pluginOfThisFile();
 
@@ -70,6 +70,31 @@ describe("purging", () => {
   });
 });
 
+describe("installing", () => {
+  test("takes the plugin that the program belongs to, wherever that was built", async () => {
+    using stage = openStage(plugin());
+    using moved = copyPlugin(plugin());
+    put(join(moved.folder, ".claude-plugin/plugin.json"), '{"name": "memory", "version": "9.9.9"}');
+    stage.launcher = moved.launcher;
+    expect((await stage.cli(["install", "--dry-run"])).out).toContain("copy the plugin 9.9.9 to ");
+  });
+
+  test("says that the hooks' executable could not be made, and doctor has nothing to complain of", async () => {
+    using stage = openStage(plugin());
+    using spoilt = copyPlugin(plugin());
+    put(join(spoilt.folder, "dist/quick/main.js"), "process.exit(1);\n");
+    stage.launcher = spoilt.launcher;
+    const { code, out } = await stage.cli(["install", "--yes"]);
+    expect({ code, told: /^Installed\..*\nThe hooks' executable could not be made/m.test(out) }).toEqual({
+      code: 0,
+      told: true,
+    });
+    expect(await checksOf(stage, "Claude Code")).toMatchObject([{ state: "ok" }]);
+    const again = await stage.json<{ notes: string[] }>(["install", "--yes"]);
+    expect(again.notes.join()).toContain("could not be made");
+  });
+});
+
 describe("doctor", () => {
   test("does not mind an index.md that is not there, and says when it will be", async () => {
     using stage = openStage(plugin());
@@ -119,9 +144,28 @@ describe("doctor", () => {
       { state: "error", found: expect.stringContaining("not registered"), fix: "Run `recollect install`" },
     ]);
     writeFileSync(settings, JSON.stringify(installed));
+    const runtime = join(stage.home, ".local/share/recollect/runtime");
+    for (const name of readdirSync(runtime)) if (name.startsWith("quick-")) rmSync(join(runtime, name));
+    expect(await about()).toMatchObject([
+      { state: "warning", found: expect.stringContaining("slower"), fix: "Run `recollect install`" },
+    ]);
     rmSync(join(stage.home, ".local/share/recollect/claude-code"), { recursive: true });
     expect(await about(1)).toMatchObject([
       { state: "error", found: expect.stringContaining("it is not there") },
+    ]);
+  });
+
+  test("names the settings that cannot be read, and how to mend them, where nothing is installed", async () => {
+    using stage = openStage(plugin());
+    const settings = join(stage.home, ".claude/settings.json");
+    put(settings, '// mine\n{"model": "sonnet"}\n');
+    expect(await checksOf(stage, "Claude Code")).toEqual([
+      {
+        name: "Claude Code",
+        state: "warning",
+        found: expect.stringMatching(/^\S+settings\.json: it is not plain JSON/),
+        fix: "Make it plain JSON, then run `recollect install`",
+      },
     ]);
   });
 });

@@ -84,6 +84,31 @@ describe.concurrent("triage", () => {
     },
   );
 
+  test("with --json tells what it sees, and writes no excerpt of the conversation", async () => {
+    using stage = openStage(plugin());
+    const transcript_path = join(stage.home, "t.jsonl");
+    append(transcript_path, decisiveTurn("job queue"));
+    const stdin = JSON.stringify({ transcript_path, cwd: stage.project });
+    const { code, out, err } = await stage.cli(["triage", "--json"], { stdin });
+    expect({ code, err }).toEqual({ code: 2, err: "" });
+    const { categories } = JSON.parse(out) as { categories: { category: string; snippets: string[] }[] };
+    expect(categories[0]).toMatchObject({ category: "decision", score: expect.any(Number) });
+    expect(categories[0]?.snippets.length).toBeGreaterThan(0);
+    expect(existsSync(join(stage.home, ".local/state/recollect/staging"))).toBe(false);
+    const nothing = JSON.stringify({ transcript_path: join(stage.home, "none.jsonl"), cwd: stage.project });
+    const silent = await stage.cli(["triage", "--json"], { stdin: nothing });
+    expect({ code: silent.code, out: JSON.parse(silent.out) }).toEqual({ code: 0, out: { categories: [] } });
+  });
+
+  test("takes the project that the session was started in, as hooks do", async () => {
+    using stage = openStage(plugin());
+    stage.configure({ triage: { enabled: false } });
+    const transcript_path = join(stage.home, "t.jsonl");
+    append(transcript_path, decisiveTurn("job queue"));
+    stage.env.CLAUDE_PROJECT_DIR = stage.project;
+    expect((await ask(stage, "triage", { transcript_path, cwd: stage.home })).code).toBe(0);
+  });
+
   test("counts what a session did towards its summary", async () => {
     using stage = openStage(plugin());
     const transcript_path = join(stage.home, "t.jsonl");

@@ -1,12 +1,13 @@
 /** `candidate`: the record that new information may be about, as JSON. */
-import { LIFECYCLE_EVENTS, type LifecycleEvent } from "../../capture/types.ts";
+import { LIFECYCLE_EVENTS } from "../../capture/types.ts";
 import { candidateResult, selectCandidate } from "../../consolidate/candidate.ts";
 import type { Workspace } from "../../engine/workspace.ts";
 import { RecordError } from "../../record/error.ts";
 import type { ProjectRecord } from "../../record/types.ts";
 import { isProblem } from "../../store/files/read.ts";
 import { knownCategory } from "../category.ts";
-import { type Command, scriptCommand } from "../command.ts";
+import { type Command, JSON_FLAG, scriptCommand } from "../command.ts";
+import { oneOf } from "../input.ts";
 import { write } from "../output.ts";
 import { openRoot, ROOT_ARG } from "../root.ts";
 
@@ -18,13 +19,16 @@ export const candidateCommand: Command = scriptCommand({
     "new-info": { type: "string", description: "The new information", required: true },
     "lifecycle-event": { type: "string", description: LIFECYCLE_EVENTS.join(", ") },
     ...ROOT_ARG,
+    ...JSON_FLAG,
   },
   async run({ args }) {
     const ws = openRoot(args.root);
-    const name = knownCategory(ws, args.category) ?? "";
-    const category = ws.categories.get(name);
-    if (!category) return 1;
-    const event = lifecycleEvent(args["lifecycle-event"]);
+    const category = knownCategory(ws, args.category);
+    const said = args["lifecycle-event"]?.toLowerCase();
+    const event =
+      said === undefined
+        ? undefined
+        : oneOf("--lifecycle-event", LIFECYCLE_EVENTS, said, "Choose one of them, or leave it out");
     const entries = ws.files.exists()
       ? (ws.files.index() ?? (await ws.files.transact((tx) => tx.index())))
       : [];
@@ -46,15 +50,4 @@ function recordAt(ws: Workspace, path: string): ProjectRecord | undefined {
     if (error instanceof RecordError) return undefined;
     throw error;
   }
-}
-
-function lifecycleEvent(text: string | undefined): LifecycleEvent | undefined {
-  if (text === undefined) return undefined;
-  const event = LIFECYCLE_EVENTS.find((known) => known === text.toLowerCase());
-  if (event) return event;
-  throw new RecordError(
-    "INPUT_ERROR",
-    { field: "--lifecycle-event", expected: `one of ${LIFECYCLE_EVENTS.join(", ")}`, got: text },
-    "Choose one of them, or leave it out",
-  );
 }

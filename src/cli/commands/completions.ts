@@ -1,11 +1,11 @@
 /** `completions`: the script that completes commands, options and configuration keys in a shell. */
-import type { ArgsDef, Resolvable } from "citty";
+import type { ArgsDef } from "citty";
 import { CONFIG_KEYS } from "../../config/keys.ts";
 import { BUILT_IN_CATEGORIES } from "../../record/category.ts";
-import { RecordError } from "../../record/error.ts";
 import { type Command, command } from "../command.ts";
-import { COMMANDS, loadCommand } from "../commands.ts";
+import { COMMANDS, innerCommands, loadCommand, resolved } from "../commands.ts";
 import { type CompletionNode, completionScript, SHELLS } from "../completions.ts";
+import { oneOf } from "../input.ts";
 import { EXIT, write } from "../output.ts";
 
 export const completionsCommand: Command = command({
@@ -13,11 +13,7 @@ export const completionsCommand: Command = command({
   description: "Print shell completions: `source <(recollect completions bash)`",
   args: { shell: { type: "positional", description: SHELLS.join(", "), required: true } },
   async run({ args }) {
-    const shell = SHELLS.find((known) => known === args.shell);
-    if (!shell) {
-      const details = { field: "shell", expected: `one of ${SHELLS.join(", ")}`, got: args.shell };
-      throw new RecordError("INPUT_ERROR", details, "Choose one of them");
-    }
+    const shell = oneOf("shell", SHELLS, args.shell);
     write(completionScript(shell, await completionTree()));
     return EXIT.ok;
   },
@@ -40,10 +36,8 @@ async function nodeOf(
   path: string,
 ): Promise<CompletionNode> {
   const args: ArgsDef = (await resolved(definition.args)) ?? {};
-  const inner = (await resolved(definition.subCommands)) ?? {};
   const subcommands: CompletionNode[] = [];
-  for (const [key, loader] of Object.entries(inner)) {
-    const sub = (await resolved(loader)) as Command;
+  for (const [key, sub] of await innerCommands(definition)) {
     const meta = await resolved(sub.meta);
     subcommands.push(await nodeOf(key, meta?.description ?? "", sub, `${path} ${key}`));
   }
@@ -57,9 +51,6 @@ async function nodeOf(
     words: wordsOf(path),
   };
 }
-
-const resolved = async <T>(value: Resolvable<T> | undefined): Promise<T | undefined> =>
-  typeof value === "function" ? (value as () => T | Promise<T>)() : value;
 
 function wordsOf(path: string): readonly string[] {
   if (path === "completions") return SHELLS;

@@ -12,7 +12,7 @@ import { type ConfigSetting, listSettings } from "../../config/settings.ts";
 import type { ConfigProblem } from "../../config/types.ts";
 import { findProject } from "../../host/project.ts";
 import { RecordError } from "../../record/error.ts";
-import { type Command, command, JSON_FLAG, openHost } from "../command.ts";
+import { type Command, command, currentFolder, JSON_FLAG, openHost } from "../command.ts";
 import { EXIT, emit, paint, table } from "../output.ts";
 
 /** Longer values are shortened in the table; `--json` and asking for one key show them whole. */
@@ -20,7 +20,7 @@ const SHOWN_MAX = 60;
 
 function here(): ConfigPlace {
   const { paths, env } = openHost();
-  return { paths, env, projectDir: findProject(env.CLAUDE_PROJECT_DIR ?? process.cwd()).dir };
+  return { paths, env, projectDir: findProject(currentFolder()).dir };
 }
 
 const getCommand = command({

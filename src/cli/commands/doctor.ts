@@ -1,7 +1,6 @@
 /** `doctor`: everything that could keep memory from working, and the proof that it does. */
 import { inspectInstall } from "../../client/claude-code/setup/inspect.ts";
-import { type Check, type CheckState, examine, type Installation } from "../../engine/doctor.ts";
-import type { Host } from "../../engine/events.ts";
+import { type Check, type CheckState, examine } from "../../engine/doctor.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { emit, paint, type Style } from "../output.ts";
 import { selfCommand } from "../self.ts";
@@ -18,31 +17,12 @@ export const doctorCommand: Command = command({
   args: { ...JSON_FLAG },
   async run({ args }) {
     const ws = openHere();
-    const checks = await examine(ws, selfCommand(), [claudeCode(ws.host)]);
+    const checks = await examine(ws, selfCommand(), [{ client: "Claude Code", ...inspectInstall(ws.host) }]);
     const healthy = checks.every(({ state }) => state !== "error");
     emit(args.json, { healthy, checks }, () => checks.map(render).join("\n"));
     return healthy ? 0 : 1;
   },
 });
-
-function claudeCode(host: Host): Installation {
-  const { version, registered, enabled, problems } = inspectInstall(host);
-  return {
-    client: "Claude Code",
-    ...(version === undefined ? {} : { version }),
-    // The runtime may be missing besides; that is told too, and is no fault of a plugin that does not run.
-    switchedOff: version !== undefined && registered && !enabled,
-    problems: problems.map(foundAndFix),
-  };
-}
-
-/** A problem says in its last sentence how to mend it. */
-function foundAndFix(problem: string): { found: string; fix: string } {
-  const at = problem.lastIndexOf(". ");
-  return at < 0
-    ? { found: problem, fix: "Run `recollect install`" }
-    : { found: problem.slice(0, at), fix: problem.slice(at + 2).replace(/\.$/, "") };
-}
 
 const render = ({ name, state, found, fix }: Check): string => {
   const { mark, style } = MARKS[state];

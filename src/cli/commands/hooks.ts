@@ -2,16 +2,17 @@
  * What clients and their scripts call: `hook`, and its parts as commands of their own. Each reads the client's payload
  * from standard input and fails open: with exit code 0 and a trace, never with an error of its own.
  */
+import type { TriagedCategory } from "../../capture/types.ts";
 import { decodeHook } from "../../client/claude-code/decode.ts";
 import { encodeReply } from "../../client/claude-code/encode.ts";
 import type { EngineEvent } from "../../engine/events.ts";
 import { handle } from "../../engine.ts";
-import { HOOKS, isHookEvent } from "../../hooks/by-event.ts";
+import { HOOK_EVENTS, HOOKS } from "../../hooks/by-event.ts";
 import { readJsonFromStdin } from "../../host/stdin.ts";
 import { writeErr } from "../../host/terminal.ts";
 import { messageOf } from "../../host/trace.ts";
-import { RecordError } from "../../record/error.ts";
 import { type Command, command, openHost } from "../command.ts";
+import { oneOf } from "../input.ts";
 import { EXIT, write } from "../output.ts";
 
 const STDIN_SILENCE_MS = 2_000;
@@ -20,15 +21,9 @@ export const hookCommand: Command = command({
   name: "hook",
   description: "Answer a client's hook: `hook UserPromptSubmit`, with the payload on standard input",
   args: { event: { type: "positional", description: "Name of the event", required: true } },
+  overlooks: true,
   async run({ args }) {
-    if (!isHookEvent(args.event)) {
-      throw new RecordError(
-        "INPUT_ERROR",
-        { field: "event", expected: `one of ${Object.keys(HOOKS).join(", ")}`, got: args.event },
-        "Name an event that Recollect answers",
-      );
-    }
-    await HOOKS[args.event]();
+    await HOOKS[oneOf("event", HOOK_EVENTS, args.event, "Name an event that Recollect answers")]();
     return new Promise(() => undefined); // it ends the process itself
   },
 });
@@ -39,6 +34,7 @@ const part = (name: string, event: string, description: string): Command =>
     name,
     description,
     args: {},
+    overlooks: true,
     run: () =>
       failOpen(name, event, async (decoded) => {
         write(encodeReply(event, await handle(decoded, openHost())));
@@ -61,6 +57,7 @@ export const retrieveCommand: Command = command({
   name: "retrieve",
   description: "Print the records that bear on a prompt (payload on standard input)",
   args: {},
+  overlooks: true,
   run: () =>
     failOpen("retrieve", "UserPromptSubmit", async (decoded) => {
       if (decoded.kind !== "PromptSubmitted") return EXIT.ok;
@@ -73,17 +70,27 @@ export const retrieveCommand: Command = command({
 export const triageCommand: Command = command({
   name: "triage",
   description:
-    "Score a transcript; exit code 2 and what to save on standard error when there is something (payload on standard input)",
-  args: {},
-  run: () =>
-    failOpen("triage", "Stop", async (decoded) => {
+    "Score a transcript; exit code 2 and what to save on standard error when there is something, with excerpts in the staging folder (payload on standard input)",
+  args: { json: { type: "boolean", description: "Print JSON, and write no excerpts" } },
+  overlooks: true,
+  run: ({ args }) =>
+    failOpen("triage", "Stop", async ({ origin }) => {
       const { openWorkspace } = await import("../../engine/workspace.ts");
-      const { triageOnce } = await import("../../engine/triage.ts");
-      const { text } = await triageOnce(openWorkspace(openHost(), decoded.origin.cwd), decoded.origin);
-      if (text === "") return EXIT.ok;
-      writeErr(`${text}\n`);
+      const { stageRequest, triageOnce } = await import("../../engine/triage.ts");
+      const ws = openWorkspace(openHost(), origin.projectDir ?? origin.cwd);
+      const report = await triageOnce(ws, origin);
+      if (args.json) write(JSON.stringify({ categories: report.categories.map(proposalJson) }, null, 2));
+      if (report.categories.length === 0) return EXIT.ok;
+      if (!args.json) writeErr(`${stageRequest(ws, origin, report)}\n`);
       return EXIT.usage;
     }),
+});
+
+const proposalJson = ({ category, score, lifecycleEvent, snippets }: TriagedCategory): object => ({
+  category,
+  score,
+  ...(lifecycleEvent ? { lifecycle_event: lifecycleEvent } : {}),
+  snippets,
 });
 
 async function failOpen(

@@ -2,7 +2,7 @@
 import { confirm, isCancel } from "@clack/prompts";
 import { applyPlan } from "../../client/claude-code/setup/apply.ts";
 import { planInstall } from "../../client/claude-code/setup/install.ts";
-import { describePlan, type Plan } from "../../client/claude-code/setup/plan.ts";
+import { describePlan, type Plan, stepJson } from "../../client/claude-code/setup/plan.ts";
 import { planUninstall } from "../../client/claude-code/setup/uninstall.ts";
 import { pluginFolder } from "../../host/plugin.ts";
 import { type Command, command, JSON_FLAG, openHost } from "../command.ts";
@@ -64,15 +64,21 @@ async function carryOut(
 ): Promise<number> {
   const lines = describePlan(plan);
   if (options.json) {
-    if (!options["dry-run"] && options.yes) applyPlan(plan, () => new Date());
+    if (!options["dry-run"] && options.yes) plan.notes.push(...applyPlan(plan, () => new Date()));
     emit(
       true,
-      { applied: options.yes === true && !options["dry-run"], steps: plan.steps, notes: plan.notes },
+      {
+        applied: options.yes === true && !options["dry-run"],
+        steps: plan.steps.map(stepJson),
+        notes: plan.notes,
+      },
       () => "",
     );
     return EXIT.ok;
   }
-  if (plan.steps.length === 0) {
+  if (lines.length === 0) {
+    // What is left is bookkeeping of our own, which nobody has to agree to.
+    if (!options["dry-run"]) applyPlan(plan, () => new Date());
     write([say.nothing, ...plan.notes].join("\n"));
     return EXIT.ok;
   }
@@ -88,8 +94,8 @@ async function carryOut(
     write("Nothing was changed.");
     return EXIT.ok;
   }
-  applyPlan(plan, () => new Date());
-  write(paint("green", say.done));
+  const undone = applyPlan(plan, () => new Date());
+  write([paint("green", say.done), ...undone].join("\n"));
   return EXIT.ok;
 }
 

@@ -5,6 +5,7 @@ export const mcpCommand: Command = command({
   name: "mcp",
   description: "Serve the memory's tools by MCP on standard input and output",
   args: {},
+  overlooks: true,
   async run() {
     const { serve } = await import("../../mcp/server.ts");
     await serve();

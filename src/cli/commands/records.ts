@@ -5,6 +5,7 @@ import { RecordError } from "../../record/error.ts";
 import { RECORD_STATUSES, type RecordStatus } from "../../record/types.ts";
 import { knownCategory } from "../category.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
+import { oneOf } from "../input.ts";
 import { emit, paint } from "../output.ts";
 import { renderHistory, renderRecord } from "../render-record.ts";
 
@@ -22,7 +23,7 @@ export const listCommand: Command = command({
   },
   run({ args }) {
     const ws = openHere();
-    const category = knownCategory(ws, args.category);
+    const category = knownCategory(ws, args.category)?.name;
     const statuses = statusesOf(args.status);
     const records = listRecords(ws, { statuses, ...(category ? { category } : {}) }).map((found) =>
       toFound(ws, found),
@@ -37,6 +38,7 @@ export const listCommand: Command = command({
 export const searchCommand: Command = command({
   name: "search",
   description: "Search records by title, tags and text",
+  joinsWords: true,
   args: {
     query: { type: "positional", description: "Words, identifiers, error messages", required: true },
     ...CATEGORY,
@@ -46,7 +48,7 @@ export const searchCommand: Command = command({
   },
   async run({ args }) {
     const ws = openHere();
-    const category = knownCategory(ws, args.category);
+    const category = knownCategory(ws, args.category)?.name;
     const query = [args.query, ...args._.slice(1)].join(" ");
     const found = await searchRecords(ws, {
       query,
@@ -96,14 +98,8 @@ const line = ({ display, title, path, status }: FoundRecord): string => {
 };
 
 function statusesOf(text: string): readonly RecordStatus[] {
-  if (text === "all") return RECORD_STATUSES;
-  const status = RECORD_STATUSES.find((known) => known === text);
-  if (status) return [status];
-  throw new RecordError(
-    "INPUT_ERROR",
-    { field: "--status", expected: "active, retired, archived or all", got: text },
-    "Choose one of them",
-  );
+  const status = oneOf("--status", [...RECORD_STATUSES, "all"], text);
+  return status === "all" ? RECORD_STATUSES : [status];
 }
 
 function limitOf(text: string): number {

@@ -4,10 +4,14 @@ import { isFilledIn } from "../../consolidate/fill.ts";
 import type { CommitResult, DraftResult } from "../../consolidate/types.ts";
 import { saveDrafts } from "../../engine/save.ts";
 import { RecordError } from "../../record/error.ts";
+import { isObject } from "../../record/value.ts";
 import { knownCategory } from "../category.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { parseJson, readInput } from "../input.ts";
 import { EXIT, emit, fail, paint } from "../output.ts";
+
+/** Characters of a wrong input that are shown. */
+const SHOWN_MAX = 60;
 
 export const saveCommand: Command = command({
   name: "save",
@@ -24,15 +28,17 @@ export const saveCommand: Command = command({
     event: { type: "string", description: "resolved, removed, reversed, superseded or deprecated" },
     ...JSON_FLAG,
   },
+  joinsWords: true,
   async run({ args }) {
     const ws = openHere();
+    const text = [args.text, ...args._.slice(2)].filter(Boolean).join(" ");
     const drafts =
       args.category === "-"
-        ? await draftsFromInput()
+        ? await draftsFromInput(text)
         : [
             {
-              category: knownCategory(ws, args.category),
-              summary: said([args.text, ...args._.slice(2)].filter(Boolean).join(" "), args.category),
+              category: knownCategory(ws, args.category).name,
+              summary: said(text, args.category),
               title: args.title ?? null,
               tags: list(args.tags),
               related_files: list(args.files),
@@ -58,11 +64,26 @@ function said(text: string, category: string): string {
   );
 }
 
-async function draftsFromInput(): Promise<unknown[]> {
+async function draftsFromInput(text: string): Promise<unknown[]> {
+  if (text !== "") {
+    throw new RecordError(
+      "INPUT_ERROR",
+      { field: "text", expected: "nothing after -: drafts come on standard input", got: text },
+      "Leave it out, or name a category in place of -",
+    );
+  }
   const value = parseJson("standard input", await readInput());
   if (Array.isArray(value)) return value;
-  const { drafts } = value as { drafts?: unknown };
-  return Array.isArray(drafts) ? drafts : [value];
+  if (isObject(value)) return Array.isArray(value.drafts) ? value.drafts : [value];
+  throw new RecordError(
+    "INPUT_ERROR",
+    {
+      field: "standard input",
+      expected: 'a draft, a list of drafts or {"drafts": […]}',
+      got: JSON.stringify(value).slice(0, SHOWN_MAX),
+    },
+    "Hand over at least one draft",
+  );
 }
 
 const list = (text: string | undefined): string[] | null =>

@@ -19,8 +19,8 @@ import { RecordError } from "../../record/error.ts";
 import { readPlainFile } from "../../store/files/read.ts";
 import type { RecordTransaction } from "../../store/files/transaction.ts";
 import { knownCategory } from "../category.ts";
-import { type Command, openHere, scriptCommand } from "../command.ts";
-import { parseJson, readInput } from "../input.ts";
+import { type Command, JSON_FLAG, scriptCommand } from "../command.ts";
+import { oneOf, parseJson, readInput } from "../input.ts";
 import { write } from "../output.ts";
 import { openRoot, ROOT_ARG } from "../root.ts";
 
@@ -48,11 +48,12 @@ export const writeCommand: Command = scriptCommand({
     reason: { type: "string", description: "Reason of a retirement or archiving" },
     summary: { type: "string", description: "What an update changes, for the history" },
     ...ROOT_ARG,
+    ...JSON_FLAG,
   },
   async run({ args }) {
-    const ws = args.root === undefined && args.target ? openHere() : openRoot(args.root);
-    const action = knownAction(args.action);
-    const category = knownCategory(ws, args.category);
+    const ws = openRoot(args.root);
+    const action = oneOf("--action", ACTIONS, args.action.toLowerCase());
+    const category = knownCategory(ws, args.category)?.name;
     const needsInput = action === "create" || action === "update";
     const input = needsInput ? await inputOf(args.input, ws.host.paths.staging) : undefined;
     const request = {
@@ -123,16 +124,6 @@ function perform(tx: RecordTransaction, ctx: WriteContext, action: Action, reque
     case "purge":
       return purgeRecord(tx, ctx, { target, ...category });
   }
-}
-
-function knownAction(text: string): Action {
-  const action = ACTIONS.find((known) => known === text.toLowerCase());
-  if (action) return action;
-  throw new RecordError(
-    "INPUT_ERROR",
-    { field: "--action", expected: `one of ${ACTIONS.join(", ")}`, got: text },
-    "Choose one of them",
-  );
 }
 
 function missing(field: string, expected: string): never {

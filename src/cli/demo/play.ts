@@ -16,17 +16,37 @@ export interface Stage {
   write: (text: string) => void;
 }
 
+/** One thing that happened in the demo. */
+export interface DemoStep {
+  day: string;
+  who: "you" | "agent" | "brief" | "recalled" | "noticed" | "saved";
+  /** Empty where nothing was recalled. */
+  text: string;
+  /** Wall time of the hook's process, in milliseconds; absent where no hook spoke. */
+  ms?: number;
+  /** What the answer shows. */
+  about?: string;
+}
+
+export interface DemoReport {
+  steps: DemoStep[];
+  hooks: { processes: number; median_ms: number; slowest_ms: number };
+  /** The whole demo's. */
+  seconds: number;
+}
+
 /** The third day's session. */
 const THIRD_DAY = { name: "Wednesday", session: "demo-wednesday" };
 /** Characters of a line of conversation that are shown. */
 const SAID_MAX = 96;
 
-export async function playDemo(stage: Stage): Promise<void> {
+export async function playDemo(stage: Stage): Promise<DemoReport> {
   const { paint, write } = stage;
   const started = performance.now();
   const runner = setTheStage(stage);
   const timings: number[] = [];
-  const tell = teller(stage);
+  const steps: DemoStep[] = [];
+  const tell = teller(stage, steps);
 
   write(paint("bold", "Recollect: a memory for coding agents"));
   write(paint("dim", "Three days in a project. Every hook and every save below is a real process."));
@@ -34,18 +54,30 @@ export async function playDemo(stage: Stage): Promise<void> {
   await askOnThirdDay(stage, runner, tell, timings);
 
   showHistory(stage);
-  const sorted = [...timings].sort((a, b) => a - b);
-  const seconds = (performance.now() - started) / 1000;
+  const hooks = summaryOf(timings);
+  const seconds = tenths((performance.now() - started) / 1000);
   write(
     paint(
       "dim",
-      `\n${timings.length} hook processes, median ${(sorted[sorted.length >> 1] ?? 0).toFixed(0)} ms, slowest ${(sorted.at(-1) ?? 0).toFixed(0)} ms; no model was called, nothing left this machine (${seconds.toFixed(1)} s in all).`,
+      `\n${hooks.processes} hook processes, median ${ms(hooks.median_ms)}, slowest ${ms(hooks.slowest_ms)}; no model was called, nothing left this machine (${seconds.toFixed(1)} s in all).`,
     ),
   );
   write(
     `\n${paint("bold", "For your own projects")}\n  ${paint("cyan", "recollect install")}    registers the plugin with Claude Code (shows what it changes first)\n  ${paint("cyan", "recollect doctor")}     checks that it works\n${paint("dim", "  From a checkout: node bin/recollect.mjs install")}`,
   );
+  return { steps, hooks, seconds };
 }
+
+function summaryOf(timings: readonly number[]): DemoReport["hooks"] {
+  const sorted = [...timings].sort((a, b) => a - b);
+  return {
+    processes: sorted.length,
+    median_ms: tenths(sorted[sorted.length >> 1] ?? 0),
+    slowest_ms: tenths(sorted.at(-1) ?? 0),
+  };
+}
+
+const tenths = (value: number): number => Math.round(value * 10) / 10;
 
 function setTheStage({ scratch, launcher }: Stage): Runner {
   const project = join(scratch, "project");
@@ -73,14 +105,17 @@ function setTheStage({ scratch, launcher }: Stage): Runner {
   return { launcher, cwd: project, env };
 }
 
-type Tell = (who: string, text: string, note?: string) => void;
+type Tell = (step: DemoStep) => void;
 
 const WHO_WIDTH = 9;
 
 const teller =
-  ({ paint, write }: Stage): Tell =>
-  (who, text, note) => {
-    const [first = "", ...rest] = text.split("\n");
+  ({ paint, write }: Stage, steps: DemoStep[]): Tell =>
+  (step) => {
+    steps.push(step.ms === undefined ? step : { ...step, ms: tenths(step.ms) });
+    const { who, text } = step;
+    const [first = "", ...rest] = (text || paint("dim", "(nothing)")).split("\n");
+    const note = [step.ms === undefined ? [] : ms(step.ms), step.about ?? []].flat().join(": ");
     write(
       `  ${paint(who === "you" || who === "agent" ? "dim" : "cyan", who.padEnd(WHO_WIDTH))}${first}${note ? paint("dim", `  ${note}`) : ""}`,
     );
@@ -95,23 +130,27 @@ async function playDay(
   timings: number[],
 ): Promise<void> {
   const { paint, write, scratch } = stage;
+  const { name } = day;
   const transcript = join(scratch, "home", `${day.session}.jsonl`);
   const base = { session_id: day.session, transcript_path: transcript };
-  write(`\n${paint("bold", day.name)}`);
+  write(`\n${paint("bold", name)}`);
   const start = await hook(runner, "SessionStart", { ...base, source: "startup" }, timings);
-  if (start.context) tell("brief", factsIn(start.context), ms(start.ms));
+  if (start.context) tell({ day: name, who: "brief", text: factsIn(start.context), ms: start.ms });
   for (const turn of day.turns) {
-    tell("you", turn.prompt);
+    tell({ day: name, who: "you", text: turn.prompt });
     const recalled = await hook(runner, "UserPromptSubmit", { ...base, prompt: turn.prompt }, timings);
-    if (recalled.context) tell("recalled", titlesIn(recalled.context), ms(recalled.ms));
+    if (recalled.context)
+      tell({ day: name, who: "recalled", text: titlesIn(recalled.context), ms: recalled.ms });
     appendTranscript(transcript, runner.cwd, turn.lines);
-    for (const said of answersIn(turn.lines)) tell("agent", shorten(said));
+    for (const said of answersIn(turn.lines)) tell({ day: name, who: "agent", text: shorten(said) });
     const stop = await hook(runner, "Stop", { ...base, stop_hook_active: false }, timings);
     if (!stop.context) continue;
-    tell("noticed", shorten(stop.context.replace(/\s*Save what.*$/s, "")), ms(stop.ms));
+    const noticed = stop.context.replace(/\s*Save what.*$/s, "");
+    tell({ day: name, who: "noticed", text: shorten(noticed), ms: stop.ms });
     const saved = await callMcpTool(runner, "memory_save", { drafts: turn.drafts, session: day.session });
     if (saved.isError) throw new Error(saved.text);
-    tell("saved", saved.text.replace(/ \([^()]*\)$/gm, "").replaceAll(".claude/memory/", ""));
+    const paths = saved.text.replace(/ \([^()]*\)$/gm, "").replaceAll(".claude/memory/", "");
+    tell({ day: name, who: "saved", text: paths });
     await hook(runner, "Stop", { ...base, stop_hook_active: true }, timings);
     write("");
   }
@@ -125,12 +164,13 @@ async function askOnThirdDay(stage: Stage, runner: Runner, tell: Tell, timings: 
     `\n${paint("bold", THIRD_DAY.name)}${paint("dim", "  a new session, which knows nothing of the others")}`,
   );
   const start = await hook(runner, "SessionStart", { ...base, source: "startup" }, timings);
-  if (start.context) tell("brief", factsIn(start.context), ms(start.ms));
+  const day = THIRD_DAY.name;
+  if (start.context) tell({ day, who: "brief", text: factsIn(start.context), ms: start.ms });
   for (const { prompt, about } of QUESTIONS) {
     write("");
-    tell("you", prompt);
+    tell({ day, who: "you", text: prompt });
     const { context, ms: took } = await hook(runner, "UserPromptSubmit", { ...base, prompt }, timings);
-    tell("recalled", context ? factsIn(context) : paint("dim", "(nothing)"), `${ms(took)}: ${about}`);
+    tell({ day, who: "recalled", text: factsIn(context), ms: took, about });
   }
 }
 

@@ -1,31 +1,29 @@
 /** Claude Code's hook payloads → engine events. Anything mistyped or missing is tolerated: a hook never fails on its input. */
 import type { EngineEvent, Origin } from "../../engine/events.ts";
 import type { Environment } from "../../host/paths.ts";
+import { isObject } from "../../record/value.ts";
 import { ownToolName } from "./own-tools.ts";
 import { intendedWrites } from "./tool-writes.ts";
-import { claudeCodeTranscript } from "./transcript-line.ts";
+import { claudeCodeTranscript, isSyntheticPrompt } from "./transcript-line.ts";
 
 export const CLIENT_NAME = "claude-code";
 
 type Payload = { readonly [field: string]: unknown };
-
-/** A prompt that the client raises itself when a background agent ends. */
-const SYNTHETIC_PROMPT = /^\s*<task-notification>/;
 
 /**
  * The event of a hook payload, or undefined when there is nothing for the engine to do.
  * `name` is the event the hook was registered for.
  */
 export function decodeHook(name: string, payload: unknown, env: Environment): EngineEvent | undefined {
-  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return undefined;
-  const input = payload as Payload;
+  if (!isObject(payload)) return undefined;
+  const input: Payload = payload;
   const origin = originOf(input, env);
   switch (name) {
     case "SessionStart":
       return { kind: "SessionStarted", origin, afterCompaction: input.source === "compact" };
     case "UserPromptSubmit": {
       const prompt = text(input.prompt) || text(input.user_prompt);
-      return { kind: "PromptSubmitted", origin, prompt, synthetic: SYNTHETIC_PROMPT.test(prompt) };
+      return { kind: "PromptSubmitted", origin, prompt, synthetic: isSyntheticPrompt(prompt) };
     }
     case "PreToolUse":
       return toolIntended(origin, input, env);
@@ -90,5 +88,4 @@ const isAttended = (env: Environment): boolean => {
 };
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
-const object = (value: unknown): Payload =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Payload) : {};
+const object = (value: unknown): Payload => (isObject(value) ? value : {});

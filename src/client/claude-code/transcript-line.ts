@@ -4,11 +4,13 @@
  * (`progress`, `system`, `attachment`, `queue-operation`, `api-request`, …) holds copies or bookkeeping.
  */
 import type { TranscriptFormat, TranscriptLine } from "../../capture/types.ts";
+import { isObject } from "../../record/value.ts";
 
 const IGNORED: TranscriptLine = { kind: "ignored" };
 
-/** Prompts that the client writes itself when a background task ends. */
-const SYNTHETIC_PROMPT = "<task-notification>";
+/** Whether a prompt is one that the client writes itself when a background task ends. */
+export const isSyntheticPrompt = (prompt: string): boolean =>
+  prompt.trimStart().startsWith("<task-notification>");
 
 /** First words of the client's own user lines; newer versions flag them, older ones do not. */
 const CLIENT_LINES = [
@@ -22,9 +24,6 @@ const INJECTED_ELEMENT =
   /<(system-reminder|ide_[a-z_]+|local-command-[a-z]+|command-[a-z]+|bash-[a-z]+|user-memory-input|user-prompt-submit-hook|memory-context|triage_data|transcript_data)\b[^<>]{0,200}>[\s\S]*?(?:<\/\1>|$)/g;
 
 type Fields = { readonly [key: string]: unknown };
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Decodes one parsed line. Anything that is not conversation, or not a line at all, is `ignored`. */
 export function decodeTranscriptLine(value: unknown): TranscriptLine {
@@ -54,7 +53,7 @@ function userLine(line: Fields, message: Fields, at: { at?: string }): Transcrip
   const said = texts.filter((text) => !CLIENT_LINES.some((start) => text.trimStart().startsWith(start)));
   if (said.length === 0) return IGNORED;
   const raw = said.join("\n");
-  if (raw.trimStart().startsWith(SYNTHETIC_PROMPT)) {
+  if (isSyntheticPrompt(raw)) {
     return { kind: "message", origin: "synthetic", message: { role: "user", text: "", tools: [], ...at } };
   }
   const text = withoutInjected(raw);

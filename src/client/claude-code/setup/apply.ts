@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   linkSync,
   mkdirSync,
   readlinkSync,
@@ -17,22 +18,25 @@ import { basename, dirname, join } from "node:path";
 import { messageOf } from "../../../host/trace.ts";
 import { RecordError } from "../../../record/error.ts";
 import { writeAtomic } from "../../../store/files/atomic.ts";
+import { MARKETPLACE, PLUGIN } from "../names.ts";
 import { filesOf } from "./compare.ts";
 import { makeExecutable } from "./executable.ts";
 import { readText } from "./foreign-json.ts";
-import { MARKETPLACE, PLUGIN } from "./places.ts";
+import { pathFile } from "./places.ts";
 import type { Plan, Step } from "./plan.ts";
 
 type StepOf<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 
 /**
- * Applies a plan; `now` names the backups. Throws RecordError: CONFIG_ERROR when a file has changed since the plan was
- * made, WRITE_ERROR when the system refuses. What was done by then stays done.
+ * Applies a plan; `now` names the backups. Gives notes for the person on what could not be done and is not needed.
+ * Throws RecordError: CONFIG_ERROR when a file has changed since the plan was made, WRITE_ERROR when the system refuses.
+ * What was done by then stays done.
  */
-export function applyPlan(plan: Plan, now: () => Date): void {
+export function applyPlan(plan: Plan, now: () => Date): string[] {
+  const notes: string[] = [];
   for (const step of plan.steps) {
     try {
-      applyStep(step, now);
+      notes.push(...applyStep(step, now));
     } catch (error) {
       if (error instanceof RecordError) throw error;
       throw new RecordError(
@@ -42,15 +46,21 @@ export function applyPlan(plan: Plan, now: () => Date): void {
       );
     }
   }
+  return notes;
 }
 
-function applyStep(step: Step, now: () => Date): void {
+const NOT_MADE =
+  "The hooks' executable could not be made here: hooks work without it, only slower. Installing again tries it again.";
+
+function applyStep(step: Step, now: () => Date): string[] {
   switch (step.kind) {
     case "place_runtime":
       placeRuntime(step);
       break;
     case "make_executable":
-      makeExecutable(step.bun, step.bundle, step.to);
+      return makeExecutable(step.bun, step.bundle, step.to) ? [] : [NOT_MADE];
+    case "name_executable":
+      nameExecutable(step);
       break;
     case "install_plugin":
       installPlugin(step);
@@ -72,6 +82,7 @@ function applyStep(step: Step, now: () => Date): void {
       mkdirSync(dirname(step.path), { recursive: true, mode: 0o700 });
       writeAtomic(step.path, step.content, { mode: 0o600 });
   }
+  return [];
 }
 
 const beside = (path: string, what: string): string =>
@@ -98,15 +109,14 @@ function placeRuntime({ from, to }: StepOf<"place_runtime">): void {
  * Builds the new folder beside the old one and swaps them by two renames: a session that starts between the two finds no
  * plugin, for microseconds; one that runs keeps the files it has open.
  */
-function installPlugin({ from, marketplace, version, runtime, hooks }: StepOf<"install_plugin">): void {
+function installPlugin({ from, marketplace, version, runtime }: StepOf<"install_plugin">): void {
   mkdirSync(dirname(marketplace), { recursive: true, mode: 0o700 });
   const [fresh, old] = [beside(marketplace, "new"), beside(marketplace, "old")];
   const plugin = join(fresh, PLUGIN);
   try {
     copyFiles(from, plugin);
     mkdirSync(join(plugin, "runtime"), { recursive: true });
-    writeFileSync(join(plugin, "runtime", "bun-path"), `${runtime}\n`);
-    if (hooks) writeFileSync(join(plugin, "runtime", "hooks-path"), `${hooks}\n`);
+    writeFileSync(pathFile(plugin, "bun-path"), `${runtime}\n`);
     mkdirSync(join(fresh, ".claude-plugin"), { recursive: true });
     writeFileSync(join(fresh, ".claude-plugin", "marketplace.json"), marketplaceJson(version));
     const replaced = moveAside(marketplace, old);
@@ -120,6 +130,12 @@ function installPlugin({ from, marketplace, version, runtime, hooks }: StepOf<"i
     rmSync(fresh, { recursive: true, force: true });
     rmSync(old, { recursive: true, force: true });
   }
+}
+
+/** A launcher that is told of no executable looks for none, and doctor misses none. */
+function nameExecutable({ path, executable }: StepOf<"name_executable">): void {
+  if (existsSync(executable)) writeAtomic(path, `${executable}\n`, { mode: 0o644 });
+  else rmSync(path, { force: true });
 }
 
 function moveAside(path: string, to: string): boolean {

@@ -11,8 +11,11 @@ import { basename, dirname, join } from "node:path";
 
 const LIMIT_MS = 60_000;
 
+/** What names of executables begin with. */
+export const QUICK_PREFIX = "quick-";
+
 /** The bundle that it starts with, in a plugin folder; those beside it are its parts. */
-export const hooksBundle = (plugin: string): string => join(plugin, "dist", "quick", "main.js");
+export const quickBundle = (plugin: string): string => join(plugin, "dist", "quick", "main.js");
 
 /** The bundles it is made from, the first one first. */
 function modulesOf(main: string): string[] {
@@ -29,8 +32,8 @@ export function executableName(plugin: string): string | undefined {
   if (process.platform === "win32") return undefined;
   try {
     const key = createHash("sha256").update(Bun.version);
-    for (const module of modulesOf(hooksBundle(plugin))) key.update(readFileSync(module));
-    return `quick-${key.digest("hex").slice(0, 16)}`;
+    for (const module of modulesOf(quickBundle(plugin))) key.update(readFileSync(module));
+    return `${QUICK_PREFIX}${key.digest("hex").slice(0, 16)}`;
   } catch {
     return undefined;
   }
@@ -50,7 +53,7 @@ export function makeExecutable(bun: string, bundle: string, to: string): boolean
     const closed = ["--no-compile-autoload-dotenv", "--no-compile-autoload-bunfig"];
     // Each part stays a module of its own: a process reads the one that it was started for.
     const modules = ["--external=./*", `--root=${dirname(bundle)}`, ...modulesOf(bundle)];
-    const { BUN_OPTIONS: _, ...env } = process.env;
+    const { BUN_OPTIONS: _, BUN_INSPECT_PRELOAD: __, BUN_BE_BUN: ___, ...env } = process.env;
     const options = { cwd: scratch, env, timeout: LIMIT_MS, stdio: "ignore" } as const;
     const { status } = spawnSync(bun, [...build, ...closed, `--outfile=${fresh}`, ...modules], options);
     if (status !== 0 || spawnSync(fresh, [], options).status !== 0) return false;

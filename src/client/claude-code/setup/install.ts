@@ -3,11 +3,12 @@ import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSyn
 import { basename, dirname, join, resolve } from "node:path";
 import type { Environment, HostPaths } from "../../../host/paths.ts";
 import { RecordError } from "../../../record/error.ts";
+import { MARKETPLACE, PLUGIN_ID } from "../names.ts";
 import { sameFileContent, sameTree } from "./compare.ts";
-import { executableName, hooksBundle } from "./executable.ts";
+import { executableName, QUICK_PREFIX, quickBundle } from "./executable.ts";
 import { editForeign, type ForeignJson, readForeignJson } from "./foreign-json.ts";
 import { setAt, valueAt } from "./json-edit.ts";
-import { MARKETPLACE, PLUGIN_ID, pathIn, pluginVersion, type SetupPlaces, setupPlaces } from "./places.ts";
+import { pathFile, pathIn, pluginVersion, type SetupPlaces, setupPlaces } from "./places.ts";
 import type { Plan, Step } from "./plan.ts";
 import { emptyReceipt, type Receipt, readReceipt } from "./receipt.ts";
 
@@ -40,10 +41,14 @@ export function planInstall({ paths, env, plugin, bun, now }: InstallOptions): P
     ? { ...structuredClone(known), version, marketplace: places.marketplace }
     : emptyReceipt(version, places.marketplace);
   const notes: string[] = [];
+  const executable = executableOf(plugin, places);
+  const making = executableSteps(bun, plugin, executable, places);
+  const copying = pluginSteps(plugin, version, places);
   const steps: Step[] = [
     ...runtimeSteps(bun, places),
-    ...executableSteps(bun, plugin, places),
-    ...pluginSteps(plugin, version, places),
+    ...making,
+    ...copying,
+    ...namingSteps(executable, making.length + copying.length > 0, places),
     ...knownMarketplaceSteps(places, receipt, now),
     ...settingsSteps(places, receipt, notes),
     ...commandSteps(places, receipt, notes),
@@ -58,29 +63,38 @@ export function planInstall({ paths, env, plugin, bun, now }: InstallOptions): P
 const runtimeSteps = (bun: string, { runtime }: SetupPlaces): Step[] =>
   sameFileContent(bun, runtime) ? [] : [{ kind: "place_runtime", from: realpathSync(bun), to: runtime }];
 
-/** The executable, and the removal of those of earlier versions. */
-function executableSteps(bun: string, plugin: string, places: SetupPlaces): Step[] {
-  const to = executableOf(plugin, places);
-  const folder = dirname(places.runtime);
-  const earlier = (existsSync(folder) ? readdirSync(folder) : [])
-    .filter((name) => name.startsWith("hooks-") && name !== (to && basename(to)))
-    .map((name): Step => ({ kind: "remove_file", path: join(folder, name), why: "an earlier version's" }));
-  if (!to || existsSync(to)) return earlier;
-  return [...earlier, { kind: "make_executable", bun, bundle: hooksBundle(plugin), to }];
-}
-
+/** Where the executable of a plugin and this Bun belongs; undefined where there can be none. */
 function executableOf(plugin: string, { runtime }: SetupPlaces): string | undefined {
   const name = executableName(plugin);
   return name && join(dirname(runtime), name);
+}
+
+/** The executable, and the removal of those of earlier versions. */
+function executableSteps(
+  bun: string,
+  plugin: string,
+  executable: string | undefined,
+  { runtime }: SetupPlaces,
+): Step[] {
+  const folder = dirname(runtime);
+  const earlier = (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => name.startsWith(QUICK_PREFIX) && name !== (executable && basename(executable)))
+    .map((name): Step => ({ kind: "remove_file", path: join(folder, name), why: "an earlier version's" }));
+  if (!executable || existsSync(executable)) return earlier;
+  return [...earlier, { kind: "make_executable", bun, bundle: quickBundle(plugin), to: executable }];
+}
+
+/** After the others: a copied plugin names no executable yet, and one that could not be made is not named. */
+function namingSteps(executable: string | undefined, changed: boolean, { plugin }: SetupPlaces): Step[] {
+  if (!executable || (!changed && pathIn(plugin, "quick-path") === executable)) return [];
+  return [{ kind: "name_executable", path: pathFile(plugin, "quick-path"), executable }];
 }
 
 function pluginSteps(plugin: string, version: string, places: SetupPlaces): Step[] {
   const { marketplace, runtime } = places;
   if (existsSync(places.plugin) && realpathSync(plugin) === realpathSync(places.plugin)) return [];
   const intact = existsSync(join(marketplace, ".claude-plugin", "marketplace.json"));
-  const hooks = executableOf(plugin, places);
-  const current = pathIn(places.plugin, "hooks-path") === hooks;
-  if (intact && current && sameTree(plugin, places.plugin, ["runtime"])) return [];
+  if (intact && sameTree(plugin, places.plugin, ["runtime"])) return [];
   const replaces = pluginVersion(places.plugin);
   return [
     {
@@ -89,7 +103,6 @@ function pluginSteps(plugin: string, version: string, places: SetupPlaces): Step
       marketplace,
       version,
       runtime,
-      ...(hooks ? { hooks } : {}),
       ...(replaces ? { replaces } : {}),
     },
   ];

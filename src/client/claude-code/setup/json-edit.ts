@@ -2,6 +2,7 @@
  * Edits one key of a JSON text and leaves every other byte alone: the text is a person's own file, with their order,
  * indentation and line ends. Pure. The text has to be JSON as `JSON.parse` takes it, after an optional byte order mark.
  */
+import { isObject } from "../../../record/value.ts";
 
 /** A text that is not JSON, or not a JSON object where one is needed. */
 export class JsonEditError extends Error {
@@ -124,9 +125,6 @@ function parseObject(text: string): { [key: string]: unknown } {
   if (!isObject(value)) throw new JsonEditError("it is not a JSON object");
   return value;
 }
-
-const isObject = (value: unknown): value is { [key: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The object that opens at `open`. The text is known to be valid JSON. */
 function objectSpan(text: string, open: number): ObjectSpan {

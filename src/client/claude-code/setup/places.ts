@@ -3,11 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment, HostPaths } from "../../../host/paths.ts";
 import { RecordError } from "../../../record/error.ts";
-
-/** Names under which Claude Code knows us. They end up in its settings, so they do not change. */
-export const MARKETPLACE = "recollect";
-export const PLUGIN = "memory";
-export const PLUGIN_ID = "memory@recollect";
+import { PLUGIN } from "../names.ts";
 
 export interface SetupPlaces {
   /** The folder registered with Claude Code: a marketplace that holds just our plugin. */
@@ -57,10 +53,15 @@ export function setupPlaces(paths: HostPaths, env: Environment): SetupPlaces {
   };
 }
 
-/** The path that an installed plugin's `runtime/<name>` holds, if any. */
-export function pathIn(plugin: string, name: "bun-path" | "hooks-path"): string | undefined {
+type PathFile = "bun-path" | "quick-path";
+
+/** The file of an installed plugin that tells the launcher the path of Bun, or of the hooks' executable. */
+export const pathFile = (plugin: string, name: PathFile): string => join(plugin, "runtime", name);
+
+/** The path that such a file holds, if any. */
+export function pathIn(plugin: string, name: PathFile): string | undefined {
   try {
-    return readFileSync(join(plugin, "runtime", name), "utf8").trim();
+    return readFileSync(pathFile(plugin, name), "utf8").trim();
   } catch {
     return undefined;
   }

@@ -9,13 +9,13 @@ export type Step =
       version: string;
       replaces?: string;
       runtime: string;
-      /** The hooks' executable; absent where there can be none. */
-      hooks?: string;
     }
   /** Puts Bun in place: a hard link where possible, else a copy. */
   | { kind: "place_runtime"; from: string; to: string }
   /** Makes the hooks' executable; not made, hooks are slower. */
   | { kind: "make_executable"; bun: string; bundle: string; to: string }
+  /** Names the executable to the launcher in the file `path`, or takes the name out where there is no executable. */
+  | { kind: "name_executable"; path: string; executable: string }
   /** Changes a file to exactly `after`, provided that it still is `before` (undefined: it does not exist). */
   | {
       kind: "edit_file";
@@ -64,7 +64,25 @@ function describeStep(step: Step): string[] {
       return [`remove ${step.path} (${step.why})`];
     case "link_command":
       return [`link the command ${step.path} -> ${step.target}`];
+    case "name_executable":
     case "write_receipt":
       return [];
+  }
+}
+
+/** A step for scripts: what it does and where, without what is in files, which is the person's own (settings hold secrets). */
+export function stepJson(step: Step): { kind: Step["kind"]; [field: string]: unknown } {
+  switch (step.kind) {
+    case "edit_file": {
+      const { kind, path, before, changes, backupIn } = step;
+      const copied = backupIn && before !== undefined ? { backup_in: backupIn } : {};
+      return { kind, path, creates: before === undefined, changes, ...copied };
+    }
+    case "remove_file":
+      return { kind: step.kind, path: step.path, why: step.why };
+    case "write_receipt":
+      return { kind: step.kind, path: step.path };
+    default:
+      return step;
   }
 }

@@ -17,11 +17,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { hostPaths } from "../../../host/paths.ts";
 import { pluginFolder } from "../../../host/plugin.ts";
 import { RecordError } from "../../../record/error.ts";
 import { applyPlan } from "./apply.ts";
+import { quickBundle } from "./executable.ts";
 import { inspectInstall } from "./inspect.ts";
 import { type InstallOptions, planInstall } from "./install.ts";
 import { describePlan } from "./plan.ts";
@@ -62,7 +63,14 @@ const install = (): string[] => {
   return describePlan(plan);
 };
 
-const uninstall = (): void => applyPlan(planUninstall(options), now);
+const uninstall = (): void => {
+  applyPlan(planUninstall(options), now);
+};
+
+const found = (): string =>
+  inspectInstall(options)
+    .problems.map(({ found }) => found)
+    .join("\n");
 
 const writeSettings = (text: string): void => {
   mkdirSync(join(home, ".claude"), { recursive: true });
@@ -97,12 +105,7 @@ describe("install", () => {
     expect(statSync(join(marketplace, "memory/bin/recollect")).mode & 0o111).toBe(0o111);
     const bun = readFileSync(join(marketplace, "memory/runtime/bun-path"), "utf8").trim();
     expect(statSync(bun).ino).toBe(statSync(options.bun).ino);
-    expect(inspectInstall(options)).toEqual({
-      version: "0.1.0",
-      registered: true,
-      enabled: true,
-      problems: [],
-    });
+    expect(inspectInstall(options)).toEqual({ version: "0.1.0", problems: [] });
   });
 
   test("a second run has nothing to do", () => {
@@ -208,7 +211,7 @@ describe("install", () => {
       '{"extraKnownMarketplaces": {"recollect": {"source": {"source": "directory", "path": "/nowhere/at/all"}}}}',
     );
     install();
-    expect(inspectInstall(options)).toMatchObject({ registered: true, enabled: true });
+    expect(inspectInstall(options)).toEqual({ version: "0.1.0", problems: [] });
   });
 
   test("settings that change between plan and application are not overwritten", () => {
@@ -315,7 +318,7 @@ describe("uninstall", () => {
     install();
     rmSync(join(options.paths.data, "claude-code-install.json"));
     uninstall();
-    expect(inspectInstall(options)).toEqual({ registered: false, enabled: false, problems: [] });
+    expect(inspectInstall(options)).toEqual({ problems: [] });
     expect(existsSync(marketplace)).toBe(false);
   });
 
@@ -328,10 +331,15 @@ describe("uninstall", () => {
 });
 
 describe("the hooks' executable", () => {
-  const bundle = (text: string): void => writeFileSync(join(options.plugin, "dist", "hooks.js"), text);
+  const bundle = (text: string): void => {
+    const path = quickBundle(options.plugin);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
   const executables = (): string[] =>
-    readdirSync(join(options.paths.data, "runtime")).filter((name) => name.startsWith("hooks-"));
-  const named = (): string => readFileSync(join(marketplace, "memory/runtime/hooks-path"), "utf8").trim();
+    readdirSync(join(options.paths.data, "runtime")).filter((name) => name.startsWith("quick-"));
+  const quickPath = (): string => join(marketplace, "memory/runtime/quick-path");
+  const named = (): string => readFileSync(quickPath(), "utf8").trim();
   const answerOf = (path: string): string => spawnSync(path, ["Stop"], { encoding: "utf8" }).stdout;
 
   beforeEach(() => {
@@ -359,7 +367,9 @@ describe("the hooks' executable", () => {
   test("is missed by doctor and made again, and is gone after uninstall", () => {
     install();
     rmSync(named());
-    expect(inspectInstall(options).problems.join()).toContain("executable");
+    expect(inspectInstall(options).problems).toEqual([
+      { state: "warning", found: expect.stringContaining("executable"), fix: "Run `recollect install`" },
+    ]);
     expect(install()).toEqual([`make the hooks' executable ${named()}`]);
     uninstall();
     expect(existsSync(join(options.paths.data, "runtime"))).toBe(false);
@@ -367,9 +377,34 @@ describe("the hooks' executable", () => {
 
   test("that cannot be made keeps nobody from installing", () => {
     bundle("process.exit(1)");
-    install();
+    expect(applyPlan(planInstall(options), now).join()).toContain("could not be made");
     expect(executables()).toEqual([]);
-    expect(inspectInstall(options)).toMatchObject({ registered: true, enabled: true });
+    expect(existsSync(quickPath())).toBe(false);
+    expect(inspectInstall(options)).toEqual({ version: "0.1.0", problems: [] });
+  });
+
+  test("that could not be made is tried again by each install, and nothing else is done", () => {
+    bundle("process.exit(1)");
+    install();
+    const before = snapshot();
+    expect(install()).toEqual([expect.stringContaining("make the hooks' executable")]);
+    expect(snapshot()).toEqual(before);
+    options.bun = "/bin/false";
+    bundle('if (process.argv[2]) console.log("the first");');
+    install();
+    expect(existsSync(quickPath())).toBe(false);
+    options.bun = process.execPath;
+    expect(applyPlan(planInstall(options), now)).toEqual([]);
+    expect(answerOf(named())).toBe("the first\n");
+  });
+
+  test("that is gone and cannot be made again is no longer named", () => {
+    install();
+    rmSync(named());
+    options.bun = "/bin/false";
+    install();
+    expect(existsSync(quickPath())).toBe(false);
+    expect(inspectInstall(options).problems).toEqual([]);
   });
 });
 
@@ -378,11 +413,37 @@ describe("the state for doctor", () => {
     expect(inspectInstall(options).problems).toEqual([]);
     install();
     rmSync(join(options.paths.data, "runtime"), { recursive: true });
-    expect(inspectInstall(options).problems.join()).toContain("Bun runtime");
+    expect(found()).toContain("Bun runtime");
     rmSync(join(marketplace, "memory"), { recursive: true });
-    expect(inspectInstall(options).problems.join()).toContain("is not there");
+    expect(found()).toContain("is not there");
     install();
     writeFileSync(settings, "{}");
-    expect(inspectInstall(options).problems.join()).toContain("not registered");
+    expect(found()).toContain("not registered");
+    expect(inspectInstall(options).problems.map(({ state }) => state)).toEqual(["error"]);
+  });
+
+  test("of a plugin that is switched off is no error, whatever is missing besides", () => {
+    install();
+    const off = {
+      ...JSON.parse(readFileSync(settings, "utf8")),
+      enabledPlugins: { "memory@recollect": false },
+    };
+    writeFileSync(settings, JSON.stringify(off));
+    rmSync(join(options.paths.data, "runtime"), { recursive: true });
+    expect(inspectInstall(options).problems.map(({ state }) => state)).toEqual(["warning", "warning"]);
+  });
+
+  test("with settings that cannot be read names the file, and is an error only where a plugin is installed", () => {
+    const fix = "Make it plain JSON, then run `recollect install`";
+    const about = expect.stringMatching(/settings\.json: it is not plain JSON/);
+    writeSettings('// mine\n{"model": "sonnet"}');
+    expect(inspectInstall(options)).toEqual({ problems: [{ state: "warning", found: about, fix }] });
+    rmSync(settings);
+    install();
+    writeSettings('// mine\n{"model": "sonnet"}');
+    expect(inspectInstall(options)).toEqual({
+      version: "0.1.0",
+      problems: [{ state: "error", found: about, fix }],
+    });
   });
 });

@@ -3,9 +3,10 @@ import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Environment, HostPaths } from "../../../host/paths.ts";
 import { messageOf } from "../../../host/trace.ts";
+import { MARKETPLACE, PLUGIN, PLUGIN_ID } from "../names.ts";
 import { type ForeignJson, readForeignJson } from "./foreign-json.ts";
 import { removeAt, valueAt } from "./json-edit.ts";
-import { MARKETPLACE, PLUGIN, PLUGIN_ID, type SetupPlaces, setupPlaces } from "./places.ts";
+import { type SetupPlaces, setupPlaces } from "./places.ts";
 import type { Plan, Step } from "./plan.ts";
 import { type Receipt, readReceipt } from "./receipt.ts";
 

@@ -1,0 +1,43 @@
+/** The command of the npm package and of a checkout, `bin/recollect.mjs`, which Node starts. */
+import { expect, test } from "bun:test";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Ended, openStage, pluginOfThisFile, run, type Stage } from "./support.ts";
+
+const plugin = pluginOfThisFile();
+const NODE = Bun.which("node");
+const COMMAND = join(import.meta.dir, "../../bin/recollect.mjs");
+
+const recollect = (stage: Stage, args: string[]): Promise<Ended> =>
+  run([NODE ?? "", COMMAND, ...args], { cwd: stage.project, env: stage.env, limitMs: 60_000 });
+
+test.skipIf(!NODE)("the demo changes nothing on the machine, and tells scripts what came back", async () => {
+  using stage = openStage(plugin());
+  const temporary = join(stage.dir, "tmp");
+  mkdirSync(temporary);
+  stage.env.TMPDIR = temporary;
+  const { code, out } = await recollect(stage, ["demo", "--json"]);
+  expect(code).toBe(0);
+  const { steps, hooks } = JSON.parse(out) as {
+    steps: { day: string; who: string; text: string; ms?: number }[];
+    hooks: { processes: number };
+  };
+  const recalled = steps.filter(({ day, who }) => day === "Wednesday" && who === "recalled");
+  expect(recalled[0]).toMatchObject({
+    text: expect.stringContaining("Redis Streams"),
+    ms: expect.any(Number),
+  });
+  expect(recalled.at(-1)?.text).toBe("");
+  expect(hooks.processes).toBeGreaterThan(10);
+  expect(readdirSync(stage.home)).toEqual([]);
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+test.skipIf(!NODE)("a hook's event that does not exist is told at once", async () => {
+  using stage = openStage(plugin());
+  for (const event of ["Nonsense", "constructor", "toString"]) {
+    const { code, err } = await recollect(stage, ["hook", event]);
+    expect({ event, code }).toEqual({ event, code: 2 });
+    expect(err).toContain("UserPromptSubmit");
+  }
+});
