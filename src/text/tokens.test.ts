@@ -52,7 +52,7 @@ const CORPUS: { readonly [kind: string]: readonly string[] } = {
   pictographs: ["🎉 done ✅ shipped 🚀🚀 with 👍🏽 from 👩‍💻 and a flag 🇩🇪 🔥🔥🔥"],
 };
 
-test.each(Object.entries(CORPUS))("%s: at most 5 % too few, by either of two tokenizers", (_, texts) => {
+test.each(Object.entries(CORPUS))("%s: at most 5 %% too few, by either of two tokenizers", (_, texts) => {
   for (const real of [cl100k, o200k]) {
     const tokens = texts.reduce((sum, text) => sum + real(text), 0);
     const estimate = texts.reduce((sum, text) => sum + estimateTokens(text), 0);

@@ -19,24 +19,25 @@ const NEXT_MARK = 0.55;
 /** Spaces of an indentation that make one token. */
 const SPACES = 12;
 
-enum Kind {
-  Space,
-  Break,
-  Lower,
-  Upper,
-  Digit,
-  Mark,
-  Foreign,
-  Ideograph,
-  Pictograph,
-}
+const Kind = {
+  Space: 0,
+  Break: 1,
+  Lower: 2,
+  Upper: 3,
+  Digit: 4,
+  Mark: 5,
+  Foreign: 6,
+  Ideograph: 7,
+  Pictograph: 8,
+} as const;
+type Kind = (typeof Kind)[keyof typeof Kind];
 
 /** Tokens, a whole number; 0 for an empty text. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  let kind = Kind.Space;
+  let kind: Kind = Kind.Space;
   let length = 0;
-  let from = Kind.Space;
+  let from: Kind = Kind.Space;
   for (let i = 0; i <= text.length; i += 1) {
     const now = i < text.length ? kindOf(text.charCodeAt(i)) : undefined;
     if (now === kind) {
