@@ -20,11 +20,15 @@ export interface Candidate {
   score: number;
 }
 
-/** The best entry of the category with at least `CANDIDATE_THRESHOLD` points; ties go to the smaller path. */
+/**
+ * The best entry of the category with at least `CANDIDATE_THRESHOLD` points; ties go to the smaller path. An entry for which
+ * `leads` is false is passed over: a line of the index may outlive its file. It is asked of the best ones only.
+ */
 export function selectCandidate(
   entries: Iterable<IndexEntry>,
   category: Category,
   newInfo: string,
+  leads: (entry: IndexEntry) => boolean,
 ): Candidate | undefined {
   const tokens = keywordTokens(newInfo);
   let best: Candidate | undefined;
@@ -32,7 +36,8 @@ export function selectCandidate(
     if (entry.category !== category.display) continue;
     const score = keywordScore(tokens, entry);
     if (score < CANDIDATE_THRESHOLD || score < (best?.score ?? 0)) continue;
-    if (!best || score > best.score || entry.path < best.entry.path) best = { entry, score };
+    const better = !best || score > best.score || entry.path < best.entry.path;
+    if (better && leads(entry)) best = { entry, score };
   }
   return best;
 }

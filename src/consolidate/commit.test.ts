@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sampleRecord } from "../../test/support/records.ts";
 import { defaultConfig } from "../config/defaults.ts";
 import type { Config } from "../config/types.ts";
 import { builtInCategories } from "../record/category.ts";
@@ -46,6 +47,11 @@ const context = (extra: Partial<CommitContext> = {}): CommitContext => {
 const commit = (...drafts: unknown[]): Promise<CommitResult> => commitDrafts(context(), drafts);
 const stored = (path: string | undefined): ProjectRecord =>
   JSON.parse(readFileSync(join(project, path ?? "missing"), "utf8")) as ProjectRecord;
+/** Writes a record file as a colleague's commit would. */
+function plant(folder: string, record: ProjectRecord): void {
+  mkdirSync(join(project, ".claude/memory", folder), { recursive: true });
+  writeFileSync(join(project, ".claude/memory", folder, `${record.id}.json`), JSON.stringify(record));
+}
 const day = (): void => {
   clock += 86_400_000;
 };
@@ -254,6 +260,39 @@ describe("committing a draft", () => {
     });
     expect(update.results[0]?.target).toBe(results[0]?.target);
     expect(stored(update.results[0]?.target).content.consequences).toEqual(["Hourly backups"]);
+  });
+
+  test("finds what git brought, by its id and by its words, and counts it", async () => {
+    await commit(queue);
+    await Bun.sleep(20);
+    const pulled = "Use pnpm for this workspace";
+    plant("preferences", sampleRecord(pulled, { category: "preference", tags: ["pnpm"] }));
+    const named = { category: "preference", target: "use-pnpm-for-this-workspace" };
+    const { results } = await commit({ ...named, summary: "Also for scripts" });
+    expect(results[0]?.error?.block()).toBeUndefined();
+    await Bun.sleep(20);
+    plant("decisions", sampleRecord("Deploy on Fridays never", { tags: ["deploy"] }));
+    config.max_memories_per_category = 2;
+    const again = await commit(
+      {
+        category: "decision",
+        title: "Deploy on Fridays never",
+        summary: "No deployment on Fridays: no one is there",
+      },
+      { category: "decision", title: "Another subject altogether", summary: "Something else entirely" },
+    );
+    expect(again.results.map(({ status, id }) => id ?? status)).toEqual(["deploy-on-fridays-never", "error"]);
+  });
+
+  test("passes over a line of the index whose file is no record any more", async () => {
+    const first = await commit(queue);
+    const broken = join(project, first.results[0]?.target ?? "");
+    writeFileSync(broken, "<<<<<<< HEAD\n");
+    const { results } = await commit({ ...queue, title: "Keep jobs in Postgres with SKIP LOCKED" });
+    expect(results[0]?.status).toBe("created");
+    const { results: named } = await commit({ ...queue, target: "keep-jobs-in-postgres" });
+    expect(named[0]?.error?.code).toBe("READ_ERROR");
+    expect(named[0]?.error?.block()).toContain("not JSON");
   });
 
   test("a category that is switched off takes nothing", async () => {

@@ -109,25 +109,46 @@ function findCandidate(
   if (category.name === "session_summary") {
     // Sessions resemble each other by their words; only the session itself knows which summary is its own.
     const own = tx.index().find((entry) => entry.path === ctx.sessionSummary);
-    if (own) return { entry: own, score: NAMED };
+    if (own && isActive(tx, own.path)) return { entry: own, score: NAMED };
     if (draft.action === undefined) return undefined;
   }
   const said = [draft.title ?? "", draft.summary, ...(draft.tags ?? [])].join(" ");
-  return selectCandidate(tx.index(), category, said);
+  return selectCandidate(tx.index(), category, said, ({ path }) => isActive(tx, path));
 }
 
 /** Score of a candidate that was named rather than found. */
 const NAMED: number = Number.POSITIVE_INFINITY;
 
 function namedCandidate(tx: RecordTransaction, target: string, category: Category): Candidate {
-  const path = tx.projectPath(tx.locate(target, category.name));
-  const entry = tx.index().find((known) => known.path === path);
-  if (entry) return { entry, score: NAMED };
+  const path = tx.locate(target, category.name);
+  const stored = tx.read(path);
+  if (stored && isProblem(stored)) {
+    throw new RecordError(
+      "READ_ERROR",
+      { target: tx.projectPath(path), problem: stored.problem },
+      "Mend or remove the file, then save again",
+    );
+  }
+  if (stored?.record.record_status === "active") {
+    const { title, tags } = stored.record;
+    return { entry: { category: category.display, title, path: tx.projectPath(path), tags }, score: NAMED };
+  }
   throw new RecordError(
     "NOT_FOUND",
     { target, problem: `no active ${category.name} has this id or path` },
     "Leave target out to let the best match be found, or restore the record first",
   );
+}
+
+/** Whether a line of the index leads to an active record. Someone may have edited the file, or the index. */
+function isActive(tx: RecordTransaction, path: string): boolean {
+  try {
+    const stored = tx.read(tx.locate(path));
+    return stored !== undefined && !isProblem(stored) && stored.record.record_status === "active";
+  } catch (error) {
+    if (error instanceof RecordError) return false;
+    throw error;
+  }
 }
 
 /** Without a word from the drafter: update what is clearly the same subject, else create. */
