@@ -98,7 +98,7 @@ function enabledCategory(ctx: CommitContext, name: string): Category {
   );
 }
 
-/** The record a draft names, the session's own summary, or the best match by keywords. */
+/** The record a draft names, the session's own summary, or for other categories the best match by keywords. */
 function findCandidate(
   tx: RecordTransaction,
   ctx: CommitContext,
@@ -109,8 +109,7 @@ function findCandidate(
   if (category.name === "session_summary") {
     // Sessions resemble each other by their words; only the session itself knows which summary is its own.
     const own = tx.index().find((entry) => entry.path === ctx.sessionSummary);
-    if (own && isActive(tx, own.path)) return { entry: own, score: NAMED };
-    if (draft.action === undefined) return undefined;
+    return own && isActive(tx, own.path) ? { entry: own, score: NAMED } : undefined;
   }
   const said = [draft.title ?? "", draft.summary, ...(draft.tags ?? [])].join(" ");
   return selectCandidate(tx.index(), category, said, ({ path }) => isActive(tx, path));
