@@ -41,7 +41,7 @@ export const ACTION_TABLE: readonly ActionRow[] = [
     "NOOP",
     "CREATE",
     "NOOP",
-    "the lifecycle event has no matching record; leave lifecycle_event out to create one",
+    "the lifecycle event has no matching record; name it as target, or leave lifecycle_event out to create one",
   ),
   row("NOOP", "UPDATE", "NOOP", "the lifecycle event has no matching record"),
   row("NOOP", "DELETE", "NOOP", "the lifecycle event has no matching record"),

@@ -159,6 +159,26 @@ describe("committing a draft", () => {
     expect(existsSync(join(project, ".claude/memory/tech-debt"))).toBe(false);
   });
 
+  test("a lifecycle event does not befall a record for one shared tag, but one that is named", async () => {
+    const first = await commit(queue);
+    const event = {
+      category: "decision",
+      title: "Nightly dumps of the warehouse",
+      summary: "The nightly dumps of the warehouse are superseded by streaming",
+      tags: ["postgres"],
+      lifecycle_event: "superseded",
+    };
+    const { results } = await commit(event);
+    expect(results[0]?.status).toBe("noop");
+    expect(results[0]?.reason).toContain("target");
+    expect(stored(first.results[0]?.target)).toMatchObject({
+      title: queue.title,
+      content: { status: "accepted" },
+    });
+    const named = await commit({ ...event, target: first.results[0]?.id });
+    expect(stored(named.results[0]?.target).content.status).toBe("superseded");
+  });
+
   test("a resolved debt is marked resolved without the model saying how", async () => {
     const debt = {
       category: "tech_debt",

@@ -72,7 +72,8 @@ function saveOne(tx: RecordTransaction, ctx: CommitContext, value: unknown): Dra
 
 function save(tx: RecordTransaction, ctx: CommitContext, draft: Draft): DraftResult {
   const category = enabledCategory(ctx, draft.category);
-  const candidate = findCandidate(tx, ctx, draft, category);
+  const found = findCandidate(tx, ctx, draft, category);
+  const candidate = found && isMeant(draft, found) ? found : undefined;
   const { structural, vetoes } = assess(category, candidate, draft.lifecycle_event);
   const intended = draft.action ?? presumedAction(draft, candidate);
   const { action, why } = resolveAction(structural, intended, vetoes);
@@ -153,10 +154,18 @@ function isActive(tx: RecordTransaction, path: string): boolean {
 /** Without a word from the drafter: update what is clearly the same subject, else create. */
 function presumedAction(draft: Draft, candidate: Candidate | undefined): IntendedAction {
   if (!candidate) return "CREATE";
-  return candidate.score === NAMED || draft.lifecycle_event || sameSubject(draft, candidate.entry)
-    ? "UPDATE"
-    : "CREATE";
+  return isSubject(draft, candidate) ? "UPDATE" : "CREATE";
 }
+
+/**
+ * Whether a candidate may be what a draft is about. What a lifecycle event says changes the state of a record, so a shared
+ * word is not enough for it, unless the drafter says what is to be done.
+ */
+const isMeant = (draft: Draft, candidate: Candidate): boolean =>
+  draft.lifecycle_event === undefined || draft.action !== undefined || isSubject(draft, candidate);
+
+const isSubject = (draft: Draft, { entry, score }: Candidate): boolean =>
+  score === NAMED || sameSubject(draft, entry);
 
 function create(
   tx: RecordTransaction,
