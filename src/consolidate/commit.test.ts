@@ -372,13 +372,16 @@ describe("limits", () => {
   test.each([
     ["UPDATE", "created"],
     ["DELETE", "noop"],
-  ])("%s without a target leaves another session's summary alone, however alike", async (action, status) => {
-    const first = await commit(summaryOf(1));
-    const before = stored(first.results[0]?.target);
-    const { results } = await commit({ ...summaryOf(1), action });
-    expect(results[0]?.status).toBe(status);
-    expect(stored(first.results[0]?.target)).toEqual(before);
-  });
+  ] as const)(
+    "%s without a target leaves another session's summary alone, however alike",
+    async (action, status) => {
+      const first = await commit(summaryOf(1));
+      const before = stored(first.results[0]?.target);
+      const { results } = await commit({ ...summaryOf(1), action });
+      expect(results[0]?.status).toBe(status);
+      expect(stored(first.results[0]?.target)).toEqual(before);
+    },
+  );
 
   test("a full category refuses new records and throws none out", async () => {
     config.max_memories_per_category = 1;
