@@ -441,6 +441,39 @@ describe("auto_commit", () => {
     expect(git("status", "--porcelain", "b.txt").trim()).toBe("A  b.txt");
   });
 
+  test.each([
+    ["a deletion", true],
+    ["nothing", false],
+  ])("commits a renamed record, and its old name as %s if git knew it: %p", async (_, known) => {
+    config.auto_commit = known;
+    const first = await commit(queue);
+    config.auto_commit = true;
+    const renamed = await commit({
+      category: "decision",
+      target: first.results[0]?.id,
+      title: "Redis Streams carry the queue",
+      summary: "Redis Streams",
+    });
+    expect(renamed.results[0]?.renamed_from).toBeDefined();
+    expect(renamed.warnings).toEqual([]);
+    expect(git("show", "--no-renames", "--name-status", "--format=", "HEAD").trim().split("\n")).toEqual([
+      ...(known ? ["D\t.claude/memory/decisions/keep-jobs-in-postgres.json"] : []),
+      "A\t.claude/memory/decisions/redis-streams-carry-the-queue.json",
+    ]);
+  });
+
+  test("leaves out what git ignores, and says so when that is all", async () => {
+    writeFileSync(join(project, ".gitignore"), ".claude/memory/runbooks/\n");
+    const runbook = { category: "runbook", title: "Restart the worker", summary: "Restart the worker" };
+    const { results } = await commit(runbook, queue);
+    expect(results.map(({ status }) => status)).toEqual(["created", "created"]);
+    expect(git("show", "--name-only", "--format=", "HEAD").trim()).toBe(
+      ".claude/memory/decisions/keep-jobs-in-postgres.json",
+    );
+    const { warnings } = await commit({ ...runbook, title: "Renew certificates", summary: "Renew them" });
+    expect(warnings.join()).toContain("ignores");
+  });
+
   test("does not join a merge that is under way", async () => {
     mkdirSync(join(project, ".git"), { recursive: true });
     writeFileSync(join(project, ".git/MERGE_HEAD"), git("rev-parse", "HEAD"));
