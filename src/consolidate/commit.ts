@@ -74,9 +74,9 @@ function save(tx: RecordTransaction, ctx: CommitContext, draft: Draft): DraftRes
   const category = enabledCategory(ctx, draft.category);
   const found = findCandidate(tx, ctx, draft, category);
   const candidate = found && isMeant(draft, found) ? found : undefined;
-  const { structural, vetoes } = assess(category, candidate, draft.lifecycle_event);
+  const { structural } = assess(category, candidate, draft.lifecycle_event);
   const intended = draft.action ?? presumedAction(draft, candidate);
-  const { action, why } = resolveAction(structural, intended, vetoes);
+  const { action, why } = resolveAction(structural, intended);
   switch (action) {
     case "CREATE":
       return create(tx, ctx, draft, category, why);
