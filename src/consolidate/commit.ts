@@ -77,16 +77,20 @@ function save(tx: RecordTransaction, ctx: CommitContext, draft: Draft): DraftRes
   const { structural } = assess(category, candidate, draft.lifecycle_event);
   const intended = draft.action ?? presumedAction(draft, candidate);
   const { action, why } = resolveAction(structural, intended);
-  switch (action) {
-    case "CREATE":
-      return create(tx, ctx, draft, category, why);
-    case "UPDATE":
-      return candidate ? update(tx, ctx, draft, candidate.entry.path, why) : noop(draft, why);
-    case "DELETE":
-      return candidate ? retire(tx, ctx, draft, candidate.entry.path, why) : noop(draft, why);
-    case "NOOP":
-      return noop(draft, why);
-  }
+  const work: Work = { tx, ctx, draft, why };
+  if (action === "CREATE") return create(work, category);
+  if (action === "UPDATE" && candidate) return update(work, candidate.entry.path);
+  if (action === "DELETE" && candidate) return retire(work, candidate.entry.path);
+  return noop(draft, why);
+}
+
+/** A draft with what is to be done about it decided. */
+interface Work {
+  tx: RecordTransaction;
+  ctx: CommitContext;
+  draft: Draft;
+  /** Why this action. */
+  why: string;
 }
 
 function enabledCategory(ctx: CommitContext, name: string): Category {
@@ -167,13 +171,7 @@ const isMeant = (draft: Draft, candidate: Candidate): boolean =>
 const isSubject = (draft: Draft, { entry, score }: Candidate): boolean =>
   score === NAMED || sameSubject(draft, entry);
 
-function create(
-  tx: RecordTransaction,
-  ctx: CommitContext,
-  draft: Draft,
-  category: Category,
-  why: string,
-): DraftResult {
+function create({ tx, ctx, draft, why }: Work, category: Category): DraftResult {
   // The rolling window makes room for sessions; elsewhere nothing is thrown out to let something in.
   if (category.name !== "session_summary") checkRoom(tx, ctx, category);
   const { input, fixes } = fillCreate(draft);
@@ -195,13 +193,7 @@ function checkRoom(tx: RecordTransaction, ctx: CommitContext, category: Category
   );
 }
 
-function update(
-  tx: RecordTransaction,
-  ctx: CommitContext,
-  draft: Draft,
-  target: string,
-  why: string,
-): DraftResult {
+function update({ tx, ctx, draft, why }: Work, target: string): DraftResult {
   const path = tx.locate(target);
   const current = tx.read(path);
   if (!current || isProblem(current)) {
@@ -250,13 +242,7 @@ function outdatedReasons(draft: Draft, { content }: ProjectRecord): string[] {
   return content.rationale.filter((reason) => typeof reason === "string" && !rationale.includes(reason));
 }
 
-function retire(
-  tx: RecordTransaction,
-  ctx: CommitContext,
-  draft: Draft,
-  target: string,
-  why: string,
-): DraftResult {
+function retire({ tx, ctx, draft, why }: Work, target: string): DraftResult {
   const written = retireRecord(tx, ctx, { target, reason: draft.summary });
   return fromWrite("retired", draft, written, why, []);
 }
