@@ -282,6 +282,21 @@ describe("committing a draft", () => {
     expect(stored(update.results[0]?.target).content.consequences).toEqual(["Hourly backups"]);
   });
 
+  test("says of an item to remove that it is not there", async () => {
+    const first = await commit(queue);
+    const { results } = await commit({
+      category: "decision",
+      target: first.results[0]?.id,
+      summary: "The price is no reason any more",
+      content: { rationale: ["Simpler backups"] },
+      remove: { rationale: ["One database is cheaper", "It is fast"] },
+    });
+    expect(stored(results[0]?.target).content.rationale).toEqual(["Simpler backups"]);
+    expect(results[0]?.warnings.filter((text) => text.includes("remove"))).toEqual([
+      "Nothing to remove: rationale: It is fast",
+    ]);
+  });
+
   test("finds what git brought, by its id and by its words, and counts it", async () => {
     await commit(queue);
     await Bun.sleep(20);

@@ -4,7 +4,7 @@
  */
 import type { Config } from "../config/types.ts";
 import type { Category } from "../record/category.ts";
-import { applyDelta } from "../record/delta.ts";
+import { applyDelta, type RecordDelta, unmatchedRemovals } from "../record/delta.ts";
 import { RecordError } from "../record/error.ts";
 import type { AutoFix, ProjectRecord } from "../record/types.ts";
 import { isProblem } from "../store/files/read.ts";
@@ -208,7 +208,7 @@ function update({ tx, ctx, draft, why }: Work, target: string): DraftResult {
     ...(draft.lifecycle_event ? lifecycleContent(draft, draft.lifecycle_event, current.record) : {}),
   };
   const outdated = outdatedReasons(draft, current.record);
-  const next = applyDelta(current.record, {
+  const delta: RecordDelta = {
     ...(draft.title ? { title: draft.title } : {}),
     ...(draft.tags ? { tags: draft.tags } : {}),
     ...(draft.related_files ? { related_files: draft.related_files } : {}),
@@ -216,7 +216,8 @@ function update({ tx, ctx, draft, why }: Work, target: string): DraftResult {
     ...(draft.confidence === undefined ? {} : { confidence: draft.confidence }),
     remove: { ...draft.remove, ...(outdated.length > 0 ? { rationale: outdated } : {}) },
     content,
-  });
+  };
+  const next = applyDelta(current.record, delta);
   const written = updateRecord(tx, ctx, {
     target: path,
     input: next,
@@ -227,7 +228,8 @@ function update({ tx, ctx, draft, why }: Work, target: string): DraftResult {
     outdated.length > 0
       ? written.warnings.filter((text) => !/^content\.rationale shrinks/.test(text))
       : written.warnings;
-  return fromWrite("updated", draft, { ...written, warnings: told }, why, []);
+  const unmatched = unmatchedRemovals(current.record, delta).map((item) => `Nothing to remove: ${item}`);
+  return fromWrite("updated", draft, { ...written, warnings: [...told, ...unmatched] }, why, []);
 }
 
 /**
