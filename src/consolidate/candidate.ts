@@ -6,6 +6,7 @@ import type { LifecycleEvent } from "../capture/types.ts";
 import type { Category } from "../record/category.ts";
 import type { IndexEntry } from "../record/index-line.ts";
 import type { ProjectRecord } from "../record/types.ts";
+import { clip } from "../record/value.ts";
 import { keywordScore, keywordTokens } from "../text/keyword.ts";
 import type { CandidateExcerpt, CandidateResult, StructuralAction, Veto } from "./types.ts";
 
@@ -94,7 +95,7 @@ export function excerptOf(record: ProjectRecord, category: Category): CandidateE
   const keyFields: { [field: string]: string } = {};
   for (const field of category.keyFields) {
     const text = fieldText(record.content[field]);
-    if (text) keyFields[field] = shorten(text, EXCERPT_FIELD_MAX);
+    if (text) keyFields[field] = clip(text, EXCERPT_FIELD_MAX);
   }
   return {
     title: record.title,
@@ -159,6 +160,3 @@ const fieldText = (value: unknown): string => {
     return Object.values(value).map(fieldText).filter(Boolean).join(" — ");
   return value === undefined || value === null ? "" : String(value);
 };
-
-const shorten = (text: string, max: number): string =>
-  text.length <= max ? text : `${text.slice(0, max - 1).trimEnd()}…`;

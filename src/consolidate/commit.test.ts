@@ -297,6 +297,13 @@ describe("committing a draft", () => {
     ]);
   });
 
+  test("a title taken from a long summary does not end in half a character", async () => {
+    const { results } = await commit({ category: "decision", summary: `We used ${"🧵".repeat(100)}` });
+    const { title = "" } = results[0] ?? {};
+    expect(title.length).toBeLessThanOrEqual(120);
+    expect(title).toEndWith("🧵…");
+  });
+
   test("finds what git brought, by its id and by its words, and counts it", async () => {
     await commit(queue);
     await Bun.sleep(20);
