@@ -57,9 +57,12 @@ export function snippet(text: string, max = 120): string {
   return result.trimEnd();
 }
 
-const oneLine = (text: string): string => cleanText(text).replace(/\s+/gu, " ").trim().normalize("NFC");
+/** Clean prose on one line, composed (NFC), blanks single and none at the ends. */
+export const oneLine = (text: string): string =>
+  cleanText(text).replace(/\s+/gu, " ").trim().normalize("NFC");
 
-const withoutMarkers = (text: string): string =>
+/** One line without the markers ` -> ` and `#tags:` of index lines. */
+export const withoutMarkers = (text: string): string =>
   stable(text, (current) =>
     current
       .replace(/#tags:/gi, "")

@@ -85,6 +85,18 @@ describe("what one session saves", () => {
       permissionDecision: "allow",
       updatedInput: { drafts, session: "monday" },
     });
+    // To retire is for the client to ask about, whichever way the draft is written.
+    for (const retiring of [[...drafts, { action: "delete" }], JSON.stringify([{ action: "DELETE" }])]) {
+      const asked = await stage.hook("PreToolUse", {
+        session_id: "monday",
+        tool_name: "mcp__plugin_memory_recollect__memory_save",
+        tool_input: { drafts: retiring },
+      });
+      expect(asked.output.hookSpecificOutput).toEqual({
+        hookEventName: "PreToolUse",
+        updatedInput: { drafts: retiring, session: "monday" },
+      });
+    }
     await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
     const saved = await mcp.call("memory_save", intended.output.hookSpecificOutput?.updatedInput as object);
     expect(saved).toMatchObject({ isError: false, text: expect.stringContaining("created: decision") });

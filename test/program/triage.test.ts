@@ -349,10 +349,25 @@ describe.concurrent("validate", () => {
 
   test("complains of other files, and does not move them", async () => {
     using stage = openStage(plugin());
-    const path = join(stage.memory, "notes.md");
-    put(path, "# Notes");
-    expect(await validate(stage, path)).toMatchObject({ decision: "block" });
-    expect(existsSync(path)).toBe(true);
+    for (const name of ["notes.md", "audit-content.json", "decisions/old/a.json"]) {
+      const path = join(stage.memory, name);
+      put(path, "{}");
+      expect(await validate(stage, path)).toMatchObject({
+        decision: "block",
+        reason: expect.stringContaining("only records"),
+      });
+      expect(existsSync(path)).toBe(true);
+    }
+  });
+
+  test("leaves the configuration where it is, and says how it is changed", async () => {
+    using stage = openStage(plugin());
+    stage.configure({ max_memories_per_category: 50 });
+    const path = join(stage.memory, "memory-config.json");
+    const { decision, reason } = await validate(stage, path);
+    expect(decision).toBe("block");
+    expect(reason).toContain("recollect config set");
+    expect(readdirSync(stage.memory)).toEqual(["memory-config.json"]);
   });
 
   test("has nothing to say of files elsewhere, of staging files, and of no payload", async () => {

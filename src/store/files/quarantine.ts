@@ -6,7 +6,7 @@ import { systemCode, writeError } from "./fs-error.ts";
 
 /**
  * Renames the file at the absolute `path` to `<path>.invalid.<unix seconds>`, or the next second whose name is free: nothing is
- * ever overwritten. A symbolic link is moved itself. The index does not follow by itself: rebuild it if the file was in it.
+ * ever overwritten. A symbolic link is moved itself. The index follows at the next transaction.
  *
  * @returns the new path.
  * @throws RecordError `WRITE_ERROR`, also if there is no such file.

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -24,6 +25,15 @@ const put = (project: ScratchProject, ...records: ProjectRecord[]): Promise<void
   });
 
 const indexText = (project: ScratchProject): string => readFileSync(join(project.root, "index.md"), "utf8");
+
+/** Longer than the clock of any usual file system takes to move on. */
+const moment = (): Promise<void> => Bun.sleep(20);
+
+/** Of the active records as a transaction sees them, by category and title. */
+const titles = async (project: ScratchProject): Promise<string[]> =>
+  (await project.files.transact((tx) => tx.index()))
+    .toSorted((a, b) => (`${a.category} ${a.title}` < `${b.category} ${b.title}` ? -1 : 1))
+    .map(({ title }) => title);
 
 /** What the index says if it is exactly right. */
 const exactIndex = (project: ScratchProject): string =>
@@ -100,6 +110,46 @@ describe("a transaction", () => {
     await put(project, sqlite);
     expect(indexText(project)).toBe(exactIndex(project));
     expect(project.files.index()).toHaveLength(2);
+  });
+
+  test("does not believe an index that git left behind: records came, went, and went with their folder", async () => {
+    using project = scratchProject();
+    await put(project, sqlite, build);
+    await moment();
+    project.plant("decisions/pulled.json", sampleRecord("Pulled"));
+    expect(project.files.currentIndex()).toBeUndefined();
+    expect(await titles(project)).toEqual(["Pulled", "Use SQLite", "Mend the build"]);
+    expect(indexText(project)).toBe(exactIndex(project));
+    await moment();
+    rmSync(join(project.root, "decisions/use-sqlite.json"));
+    expect(await titles(project)).toEqual(["Pulled", "Mend the build"]);
+    // Git takes a folder away with the last file in it.
+    rmSync(join(project.root, "runbooks"), { recursive: true });
+    expect(await titles(project)).toEqual(["Pulled"]);
+    expect(indexText(project)).toBe(exactIndex(project));
+  });
+
+  test("changes lines of an index that its own writes alone made older", async () => {
+    using project = scratchProject();
+    const { files } = project;
+    /** A line that a rebuild would take out. */
+    const foreign = "- [DECISION] Written by hand -> .claude/memory/decisions/nowhere.json";
+    await put(project, sqlite, build);
+    writeFileSync(join(project.root, "index.md"), `${indexText(project)}${foreign}\n`);
+    const later = sampleRecord("Use SQLite and nothing else");
+    for (const write of [
+      () => put(project, { ...sqlite, updated_at: "2026-03-01T00:00:00.000Z" }),
+      () => files.transact((tx) => tx.rename(pathOf(sqlite), pathOf(later), later)),
+      () => files.transact((tx) => tx.remove(pathOf(later))),
+      () => put(project, { ...build, record_status: "retired" }),
+      () => put(project, sqlite),
+    ]) {
+      await moment();
+      await write();
+      expect(files.currentIndex()).toBeDefined();
+      await files.transact((tx) => tx.index());
+      expect(indexText(project)).toContain(foreign);
+    }
   });
 
   test("sees its own changes in the index before it ends", async () => {

@@ -8,7 +8,7 @@ import { type IndexEntry, parseIndex } from "../../record/index-line.ts";
 import type { FileStamp } from "../port.ts";
 import { writeAtomic } from "./atomic.ts";
 import { writeError } from "./fs-error.ts";
-import { readIndex } from "./index-file.ts";
+import { isIndexBehind, readIndex } from "./index-file.ts";
 import {
   absolutePath,
   categoryOf,
@@ -51,13 +51,16 @@ export interface RecordFiles {
   locate(target: string, category?: CategoryName): RecordPath;
   /** A record's path relative to the project's folder. */
   projectPath(path: RecordPath): string;
-  /** The entries of `index.md`; undefined if there is none. */
+  /** The entries of `index.md` as it stands; undefined if there is none. */
   index(): IndexEntry[] | undefined;
+  /** The same, but undefined too if records came or went since it was written: the next transaction writes it anew. */
+  currentIndex(): IndexEntry[] | undefined;
   /** Makes the memory root and its `.gitignore` where they are missing. Throws `WRITE_ERROR`, `SECURITY_ERROR`. */
   ensure(): void;
   /**
    * Runs `fn` under the lock of the memory root, then brings `index.md` up to date, also when `fn` throws after some writes.
-   * `fn` is synchronous: nothing is awaited under the lock. After a transaction that was killed, its remains are healed first.
+   * `fn` is synchronous: nothing is awaited under the lock. After a transaction that was killed, its remains are healed first;
+   * an `index.md` that others' changes have left behind is not believed and written anew.
    *
    * @throws RecordError `LOCK_ERROR` if the lock is not had in time (nothing is written then), and whatever `fn` throws.
    */
@@ -68,6 +71,10 @@ export interface RecordFiles {
 export function openRecordFiles(options: LayoutOptions): RecordFiles {
   const layout = openLayout(options);
   const { root } = layout;
+  const index = (): IndexEntry[] | undefined => {
+    const text = readIndex(root);
+    return text === undefined ? undefined : parseIndex(text);
+  };
   return {
     layout,
     root,
@@ -78,10 +85,8 @@ export function openRecordFiles(options: LayoutOptions): RecordFiles {
     scan: () => scanRoot(layout),
     locate: (target, category) => locate(layout, target, category),
     projectPath: (path) => projectPath(layout, path),
-    index() {
-      const text = readIndex(root);
-      return text === undefined ? undefined : parseIndex(text);
-    },
+    index,
+    currentIndex: () => (isIndexBehind(layout) ? undefined : index()),
     ensure: () => ensure(layout),
     async transact(fn, lockOptions) {
       ensure(layout);

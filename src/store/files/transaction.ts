@@ -7,7 +7,7 @@ import { type IndexEntry, parseIndex, renderIndex } from "../../record/index-lin
 import type { ProjectRecord } from "../../record/types.ts";
 import { removeDurably, sweepTemporaries, syncFolder, writeAtomic } from "./atomic.ts";
 import { systemCode, writeError } from "./fs-error.ts";
-import { changeIndex, readIndex, writeIndex } from "./index-file.ts";
+import { changeIndex, markIndexCurrent, readIndex, writeIndex } from "./index-file.ts";
 import {
   absolutePath,
   categoryOf,
@@ -172,6 +172,7 @@ export function openTransaction(layout: Layout): OpenTransaction {
       try {
         if (rebuild || changed.size > 0) writeIndexNow(layout, indexText, activeEntries);
         for (const path of leaving) removeDurably(absolutePath(layout, path));
+        if (changed.size > 0) markIndexCurrent(layout);
         return "finished";
       } catch {
         dropIndex(layout);
