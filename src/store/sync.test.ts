@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathOf, sampleRecord as sampleFile, scratchProject } from "../../test/support/records.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import type { FileStamp, Place, Store } from "./port.ts";
 import { sampleRecord } from "./sample.ts";
@@ -229,5 +230,30 @@ describe("refreshProjection", () => {
     expect(await search()).toEqual([]);
     await refresh();
     expect(await search()).toEqual(before);
+  });
+});
+
+describe("with the record files of a project", () => {
+  const good = sampleFile("Use Kafka");
+  const place: Place = { project: "p", root: "files" };
+
+  test.each<[string, string]>([
+    ["a confidence that is no number", JSON.stringify({ ...good, confidence: {} })],
+    ["related files that are no list", JSON.stringify({ ...good, related_files: {} })],
+    [
+      "nesting that can be read but not written",
+      JSON.stringify(good).replace(
+        '"content":{',
+        `"content":{"a":${"[".repeat(60_000)}${"]".repeat(60_000)},`,
+      ),
+    ],
+  ])("a file with %s stands alone: the others are projected", async (_, text) => {
+    using project = scratchProject();
+    project.plant(pathOf(good), good);
+    project.plant("decisions/bad.json", text);
+    const report = await refreshProjection(project.files, store.projection, place, { mode: "quick" });
+    expect(report).toMatchObject({ put: 1, problems: [{ path: "decisions/bad.json" }] });
+    const [hit] = await store.projection.search(place, { terms: ["kafka"] }, 5);
+    expect(hit?.path).toBe(pathOf(good));
   });
 });

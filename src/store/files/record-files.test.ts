@@ -213,6 +213,19 @@ describe("reading", () => {
     ["tags that are no list", "tags", JSON.stringify({ ...sqlite, tags: "a" })],
     ["an unknown status", "record_status", JSON.stringify({ ...sqlite, record_status: "gone" })],
     ["changes that are no list", "changes", JSON.stringify({ ...sqlite, changes: "none" })],
+    ["a confidence that is no number", "confidence", JSON.stringify({ ...sqlite, confidence: {} })],
+    ["files that are no list", "related_files", JSON.stringify({ ...sqlite, related_files: {} })],
+    ["files that are no texts", "related_files", JSON.stringify({ ...sqlite, related_files: [7] })],
+    ["links that are no list", "related_records", JSON.stringify({ ...sqlite, related_records: {} })],
+    ["links that are no objects", "related_records", JSON.stringify({ ...sqlite, related_records: [null] })],
+    [
+      "deep nesting",
+      "nesting",
+      JSON.stringify(sqlite).replace(
+        '"content":{',
+        `"content":{"a":${"[".repeat(60_000)}${"]".repeat(60_000)},`,
+      ),
+    ],
     ["3 MB", "2000000", JSON.stringify({ ...sqlite, content: { text: "x".repeat(3_000_000) } })],
   ])("reports a file with %s and skips it", (_, problem, content) => {
     using project = scratchProject();
@@ -223,6 +236,15 @@ describe("reading", () => {
     expect(problems.map(({ path }) => path)).toEqual(["decisions/bad.json"]);
     expect(problems[0]?.problem).toContain(problem);
     expect(project.files.read("decisions/bad.json")).toEqual(problems[0]);
+  });
+
+  test("takes null in an optional field for no value", () => {
+    using project = scratchProject();
+    project.plant(
+      pathOf(sqlite),
+      JSON.stringify({ ...sqlite, confidence: null, related_files: null, related_records: null }),
+    );
+    expect(project.files.scan()).toMatchObject({ records: [{ path: pathOf(sqlite) }], problems: [] });
   });
 
   test("follows no links, whether of files or of folders, and waits for no pipe", () => {
