@@ -161,7 +161,7 @@ function bareId(layout: Layout, given: string, category: Category | undefined): 
   if (category) return `${category.folder}/${name}`;
   const found = [...layout.byFolder.keys()]
     .map((folder) => `${folder}/${name}`)
-    .filter((path) => lstatSync(join(layout.root, path), { throwIfNoEntry: false }) !== undefined);
+    .filter((path) => canBeSeen(join(layout.root, path)));
   const [first, second] = found;
   if (first === undefined) {
     throw new RecordError(
@@ -178,6 +178,15 @@ function bareId(layout: Layout, given: string, category: Category | undefined): 
     );
   }
   return first;
+}
+
+/** A folder that may not be entered must not hide the records of the others. */
+function canBeSeen(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** The category whose folder a record path lies in. Throws `PATH_ERROR` if the path cannot be a record's. */
