@@ -398,6 +398,28 @@ describe.concurrent("output", () => {
     }
   });
 
+  test("holds nothing from a record that could steer a terminal or hide from its reader", async () => {
+    const hostile = "\u001b[2J\u001b]0;owned\u0007\u202egnp\u200b";
+    using stage = stageWith({
+      ...RECORD,
+      title: `Use SQLite${hostile}\nfor the ledger`,
+      tags: [`ledger${hostile}`],
+      content: { ...RECORD.content, [`note${hostile}`]: `one${hostile}\ntwo` },
+      changes: [{ date: RECORD.updated_at, summary: `Said${hostile}` }],
+    });
+    const { env } = stage;
+    const coloured = { env: { ...env, FORCE_COLOR: "1" } };
+    const asked = [["list"], ["search", "ledger"], ["show", RECORD.id], ["history", RECORD.id]];
+    for (const args of asked) {
+      const [plain, styled] = [await stage.cli(args), await stage.cli(args, coloured)];
+      expect(plain.out).toContain("[2J");
+      expect(plain.out + plain.err).not.toMatch(/[\u0007\u001b\u200b\u202e]/);
+      expect(styled.out.replace(/\u001b\[\d{1,2}m/g, "")).toBe(plain.out);
+    }
+    expect((await stage.cli(["list"])).out.split("\n")).toHaveLength(2);
+    expect((await stage.cli(["retire", RECORD.id])).out).not.toMatch(/[\u0007\u001b\u202e]/);
+  });
+
   test("of --json is JSON also when it is long", async () => {
     using stage = stageWith();
     for (let n = 0; n < 200; n += 1)

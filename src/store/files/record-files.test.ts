@@ -180,6 +180,7 @@ describe("reading", () => {
   test("gives the record with the MD5 of its bytes", async () => {
     using project = scratchProject();
     const path = project.plant(pathOf(sqlite), sqlite);
+    project.plant(pathOf(build), build);
     const stored = project.files.read(pathOf(sqlite));
     if (!stored || isProblem(stored)) throw new Error("unreadable");
     expect(stored.record).toEqual(sqlite);
