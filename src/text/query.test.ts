@@ -59,6 +59,15 @@ describe("analyzeQuery", () => {
     ).toBeLessThanOrEqual(256);
   });
 
+  test("takes no word of which it sees only a part", () => {
+    const terms = (prompt: string): string[] => analyzeQuery(prompt).map(({ term }) => term);
+    const filler = "the ".repeat(999);
+    expect(terms(`${filler}kafkazookeeper ${"and ".repeat(1_000)}`)).toEqual([]);
+    expect(terms(`${filler}kafka\n${"and ".repeat(1_000)}`)).toEqual([]);
+    expect(terms(`${filler}zoo ${"and ".repeat(1_000)}`)).toEqual(["zoo"]);
+    expect(terms(`${"x".repeat(100_000)} redis`)).toEqual(["redi"]);
+  });
+
   test("takes any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 500 }), (prompt) => {
