@@ -1,19 +1,9 @@
 /** Reading and changing single values, for `recollect config` and the client's configuration command. */
 
-import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { sweepTemporaries, writeAtomic } from "../host/atomic.ts";
+import { writeError } from "../host/fs-error.ts";
 import { RecordError } from "../record/error.ts";
 import { isSection, keyAt } from "./keys.ts";
 import { isInside, readJsonFile } from "./load.ts";
@@ -171,9 +161,11 @@ function removeAt(content: JsonObject, path: readonly string[]): void {
   }
 }
 
+/** Temporary files of writers that crashed are taken away when they are this old, in milliseconds. */
+const ABANDONED = 60_000;
+
 /** Replaces the file in one step, so that a reader sees the old or the new content and never half of one. */
 function writeJson({ file, source, within }: ConfigEdit, content: JsonObject): void {
-  let temporary: string | undefined;
   try {
     mkdirSync(dirname(file), { recursive: true, ...(source === "user" ? { mode: 0o700 } : {}) });
     const folder = realpathSync(dirname(file));
@@ -182,19 +174,13 @@ function writeJson({ file, source, within }: ConfigEdit, content: JsonObject): v
     }
     const current = statSync(file, { throwIfNoEntry: false });
     const target = current ? realpathSync(file) : join(folder, basename(file));
-    temporary = `${target}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
-    const handle = openSync(temporary, "wx", source === "user" ? 0o600 : 0o644);
-    try {
-      writeSync(handle, `${JSON.stringify(content, null, 2)}\n`);
-      if (current) fchmodSync(handle, current.mode & 0o777);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(temporary, target);
+    sweepTemporaries(dirname(target), Date.now() - ABANDONED);
+    writeAtomic(target, `${JSON.stringify(content, null, 2)}\n`, {
+      mode: source === "user" ? 0o600 : 0o644,
+      ...(current ? { exactMode: current.mode & 0o777 } : {}),
+    });
   } catch (error) {
-    if (temporary !== undefined) rmSync(temporary, { force: true });
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new RecordError("CONFIG_ERROR", { file, problem }, "Make the file and its folder writable");
+    const { details, fix } = writeError(file, error);
+    throw new RecordError("CONFIG_ERROR", { file, problem: details.got ?? "It cannot be written" }, fix);
   }
 }

@@ -1,7 +1,7 @@
 /** `index.md` on the disk: one line per active record, derived from the record files. */
 import { join } from "node:path";
+import { writeAtomic } from "../../host/atomic.ts";
 import { formatIndexLine, type IndexEntry, parseIndexLine } from "../../record/index-line.ts";
-import { writeAtomic } from "./atomic.ts";
 import { INDEX_FILE } from "./layout.ts";
 import { readPlainFile } from "./read.ts";
 

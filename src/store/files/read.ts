@@ -4,11 +4,11 @@
  */
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { systemCode } from "../../host/fs-error.ts";
 import type { CategoryName } from "../../record/category.ts";
 import { type ProjectRecord, RECORD_STATUSES } from "../../record/types.ts";
 import { isObject } from "../../record/value.ts";
 import type { FileStamp } from "../port.ts";
-import { systemCode } from "./fs-error.ts";
 import { idOf, type RecordPath } from "./layout.ts";
 
 /** Largest record file that is read, in bytes. */

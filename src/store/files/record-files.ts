@@ -1,13 +1,13 @@
 /** The record files of one project: the truth of what it has decided and learned. */
 import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { writeAtomic } from "../../host/atomic.ts";
+import { systemCode, writeError } from "../../host/fs-error.ts";
 import { isThere } from "../../host/quick-fs.ts";
 import type { CategoryName } from "../../record/category.ts";
 import { RecordError } from "../../record/error.ts";
 import { type IndexEntry, parseIndex } from "../../record/index-line.ts";
 import type { FileStamp } from "../port.ts";
-import { writeAtomic } from "./atomic.ts";
-import { systemCode, writeError } from "./fs-error.ts";
 import { readIndex } from "./index-file.ts";
 import {
   absolutePath,

@@ -1,11 +1,11 @@
 /** Looking at all record files of a memory root. Needs no lock: files change in one step each. */
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { systemCode } from "../../host/fs-error.ts";
 import type { Category } from "../../record/category.ts";
 import { RecordError } from "../../record/error.ts";
 import type { IndexEntry } from "../../record/index-line.ts";
 import type { FileStamp } from "../port.ts";
-import { systemCode } from "./fs-error.ts";
 import { checkFolder, isRecordName, type Layout, type RecordPath } from "./layout.ts";
 import {
   type FileProblem,

@@ -1,12 +1,12 @@
 /** What may be done to record files while the lock is held. Files change at once; `index.md` follows at the end, once. */
 import { mkdirSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { removeDurably, sweepTemporaries, syncFolder, writeAtomic } from "../../host/atomic.ts";
+import { systemCode, writeError } from "../../host/fs-error.ts";
 import type { Category, CategoryName } from "../../record/category.ts";
 import { RecordError } from "../../record/error.ts";
 import { type IndexEntry, parseIndex, renderIndex } from "../../record/index-line.ts";
 import type { ProjectRecord } from "../../record/types.ts";
-import { removeDurably, sweepTemporaries, syncFolder, writeAtomic } from "./atomic.ts";
-import { systemCode, writeError } from "./fs-error.ts";
 import { changeIndex, readIndex, writeIndex } from "./index-file.ts";
 import {
   absolutePath,
@@ -155,7 +155,7 @@ export function openTransaction(layout: Layout): OpenTransaction {
       rebuild = true;
     },
     sweep: () => [
-      // Only the root has writers without the lock: those of its `.gitignore`.
+      // Only the root has writers without the lock: those of its `.gitignore` and of the configuration.
       ...sweepTemporaries(layout.root, Date.now() - 60_000),
       ...[...folderTimes(layout.root, layout.byFolder.keys()).keys()].flatMap((folder) =>
         sweepTemporaries(join(layout.root, folder), Number.POSITIVE_INFINITY).map(
