@@ -86,6 +86,7 @@ test.each<[string, unknown]>([
   ["categories.decisions.enabled", false],
   ["categories.security", { description: "no folder" }],
   ["categories.security", { folder: "decisions" }],
+  ["categories.security", { folder: "security", content_schema: { type: "nonsense" } }],
   ["__proto__.polluted", true],
   ["", 1],
 ])("%s = %j is refused and nothing is written", (key, value) => {

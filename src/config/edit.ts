@@ -10,6 +10,7 @@ import { isInside, readJsonFile } from "./load.ts";
 import { type ConfigLayer, resolveConfig } from "./resolve.ts";
 import { suggestKey } from "./suggest.ts";
 import type { Config, ConfigProblem, LoadedConfig } from "./types.ts";
+import { schemaProblems } from "./usable.ts";
 import { assignAt, isObject, type JsonObject, show, valueAt, valueFromText } from "./value.ts";
 
 /** A dotted key as segments; upper case is kept, as thresholds allow it. */
@@ -122,8 +123,11 @@ const layersWith = ({ source, file, others }: ConfigEdit, content: JsonObject): 
   { source, where: file, value: content },
 ];
 
-const problemsOf = (edit: ConfigEdit, content: JsonObject): ConfigProblem[] =>
-  resolveConfig(layersWith(edit, content)).problems;
+function problemsOf(edit: ConfigEdit, content: JsonObject): ConfigProblem[] {
+  const layers = layersWith(edit, content);
+  const loaded = resolveConfig(layers);
+  return [...loaded.problems, ...schemaProblems(loaded, layers)];
+}
 
 const resolved = (edit: ConfigEdit, content: JsonObject): Config =>
   resolveConfig(layersWith(edit, content)).config;

@@ -5,10 +5,14 @@
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { readLayers } from "../config/load.ts";
+import { schemaProblems } from "../config/usable.ts";
 import type { Environment } from "../host/paths.ts";
 import { messageOf, type TraceEntry } from "../host/trace.ts";
+import { type FieldIssue, RecordError } from "../record/error.ts";
 import { isLeech } from "../record/relations.ts";
 import { recordIssues } from "../record/schema.ts";
+import type { ProjectRecord } from "../record/types.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
 import { INDEX_TO_COME, recentFailures } from "./status.ts";
 import { tryStore } from "./with-store.ts";
@@ -129,12 +133,14 @@ async function store(ws: Workspace): Promise<Check> {
 }
 
 function configuration(ws: Workspace): Check {
-  const [first] = ws.problems;
+  const { layers } = readLayers({ projectDir: ws.project.dir, paths: ws.host.paths, env: ws.host.env });
+  const problems = [...schemaProblems(ws, layers), ...ws.problems];
+  const [first] = problems;
   return first
     ? bad(
         "configuration",
         "warning",
-        `${ws.problems.length === 1 ? "1 problem" : `${ws.problems.length} problems; first`}: ${first.key || first.where}: ${first.message}`,
+        `${problems.length === 1 ? "1 problem" : `${problems.length} problems; first`}: ${first.key || first.where}: ${first.message}`,
         "Run `recollect config validate`",
       )
     : ok(
@@ -148,8 +154,7 @@ function records(ws: Workspace): Check[] {
     return [ok("records", `none yet: ${ws.config.memory_root} is made at the first save`)];
   const { records: found, problems } = ws.files.scan();
   const invalid = found.flatMap(({ path, record }) => {
-    const category = ws.categories.get(record.category);
-    const [issue] = category ? recordIssues(record, category) : [];
+    const [issue] = issuesOf(ws, record);
     return issue ? [`${path}: ${issue.field}: expected ${issue.expected}, got ${issue.got}`] : [];
   });
   const unreadable = problems.map(({ path, problem }) => `${path}: ${problem}`);
@@ -175,6 +180,17 @@ function records(ws: Workspace): Check[] {
         ]
       : []),
   ];
+}
+
+/** What is wrong with a record; nothing where its category's own schema cannot be used, which is told of by itself. */
+function issuesOf(ws: Workspace, record: ProjectRecord): FieldIssue[] {
+  const category = ws.categories.get(record.category);
+  try {
+    return category ? recordIssues(record, category) : [];
+  } catch (error) {
+    if (error instanceof RecordError && error.code === "CONFIG_ERROR") return [];
+    throw error;
+  }
 }
 
 function index(ws: Workspace): Check {

@@ -313,6 +313,28 @@ describe.concurrent("set-up", () => {
     expect((await stage.cli(["config"])).code).toBe(2);
   });
 
+  test("a content schema that cannot be used is told of before a record fails on it", async () => {
+    using stage = stageWith(RECORD);
+    const settings = { folder: "experiments", content_schema: "schemas/experiment.json" };
+    stage.configure({ categories: { experiment: settings } });
+    put(join(stage.memory, "schemas/experiment.json"), '{"type":"nonsense"}');
+    put(
+      join(stage.memory, "experiments/tried-a-cache.json"),
+      JSON.stringify({ ...RECORD, id: "tried-a-cache", category: "experiment" }),
+    );
+    const problem = { key: "categories.experiment.content_schema", source: "project" };
+    expect(await stage.json(["config", "validate"], 1)).toMatchObject({ problems: [problem] });
+    const { healthy, checks } = await stage.json<{ healthy: boolean; checks: object[] }>(["doctor"]);
+    expect(healthy).toBe(true);
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        name: "configuration",
+        state: "warning",
+        found: expect.stringContaining("categories.experiment.content_schema cannot be used"),
+      }),
+    );
+  });
+
   test("the environment overrules the files", async () => {
     using stage = stageWith(RECORD);
     stage.env.RECOLLECT_RETRIEVAL__MAX_INJECT = "0";
