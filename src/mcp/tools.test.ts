@@ -21,3 +21,7 @@ test("a category's name and description from a repository stand in the tools' de
   expect(line.length).toBeLessThanOrEqual(40 + 2 + 200 + ": any object".length + 1);
   expect(lines.length).toBe(9);
 });
+
+test("without any category the schemas leave the choice open", () => {
+  expect(JSON.stringify(toolDefinitions(new Map()))).not.toContain('"enum":[]');
+});

@@ -54,6 +54,25 @@ describe.concurrent("the server", () => {
     });
   });
 
+  test("offers only the categories that are switched on", async () => {
+    using stage = stageWith();
+    stage.configure({ categories: { runbook: { enabled: false } } });
+    await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
+    const { result } = await mcp.request("tools/list");
+    const tools = result?.tools as { description: string; inputSchema: object }[];
+    const save = tools[0];
+    expect(save?.description).toContain("tech_debt (");
+    expect(save?.description).not.toContain("runbook (");
+    expect(JSON.stringify(save?.inputSchema)).not.toContain('"runbook"');
+  });
+
+  test("tells where the records lie", async () => {
+    using stage = stageWith();
+    stage.configure({ memory_root: "docs/memory" });
+    await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
+    expect(mcp.greeting.instructions).toContain("shared through git in docs/memory.");
+  });
+
   test("answers requests that it does not know, and goes on", async () => {
     using stage = stageWith();
     await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
