@@ -14,6 +14,7 @@ import { isLeech } from "../record/relations.ts";
 import { recordIssues } from "../record/schema.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
+import type { ScanResult } from "../store/files/scan.ts";
 import { INDEX_TO_COME, recentFailures } from "./status.ts";
 import { tryStore } from "./with-store.ts";
 import type { Workspace } from "./workspace.ts";
@@ -54,14 +55,18 @@ export async function examine(
   self: SelfCommand,
   installations: readonly Installation[],
 ): Promise<Check[]> {
+  const database = await store(ws);
+  const scan = ws.files.exists() ? ws.files.scan() : undefined;
   return [
     runtime(),
     ...installations.flatMap(installed),
     ...folders(ws),
-    await store(ws),
+    database,
     configuration(ws),
-    ...records(ws),
-    index(ws),
+    ...(scan
+      ? records(ws, scan)
+      : [ok("records", `none yet: ${ws.config.memory_root} is made at the first save`)]),
+    scan ? index(ws, scan) : ok("index", "none yet"),
     failures(ws),
     await proof(self),
   ];
@@ -149,10 +154,7 @@ function configuration(ws: Workspace): Check {
       );
 }
 
-function records(ws: Workspace): Check[] {
-  if (!ws.files.exists())
-    return [ok("records", `none yet: ${ws.config.memory_root} is made at the first save`)];
-  const { records: found, problems } = ws.files.scan();
+function records(ws: Workspace, { records: found, problems }: ScanResult): Check[] {
   const invalid = found.flatMap(({ path, record }) => {
     const [issue] = issuesOf(ws, record);
     return issue ? [`${path}: ${issue.field}: expected ${issue.expected}, got ${issue.got}`] : [];
@@ -193,9 +195,8 @@ function issuesOf(ws: Workspace, record: ProjectRecord): FieldIssue[] {
   }
 }
 
-function index(ws: Workspace): Check {
-  if (!ws.files.exists()) return ok("index", "none yet");
-  const { ok: inSync, present, missing, stale } = validateIndex(ws.files);
+function index(ws: Workspace, scan: ScanResult): Check {
+  const { ok: inSync, present, missing, stale } = validateIndex(ws.files, scan);
   if (!present) return ok("index", `index.md is ${INDEX_TO_COME}`);
   return inSync
     ? ok("index", "index.md matches the files")
