@@ -13,6 +13,7 @@ import { type FieldIssue, RecordError } from "../record/error.ts";
 import { isLeech } from "../record/relations.ts";
 import { recordIssues } from "../record/schema.ts";
 import type { ProjectRecord } from "../record/types.ts";
+import { idOf } from "../store/files/layout.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
 import type { ScanResult } from "../store/files/scan.ts";
 import { INDEX_TO_COME, recentFailures } from "./status.ts";
@@ -154,13 +155,15 @@ function configuration(ws: Workspace): Check {
       );
 }
 
-function records(ws: Workspace, { records: found, problems }: ScanResult): Check[] {
+function records(ws: Workspace, scan: ScanResult): Check[] {
+  const { records: found, problems } = scan;
   const invalid = found.flatMap(({ path, record }) => {
     const [issue] = issuesOf(ws, record);
     return issue ? [`${path}: ${issue.field}: expected ${issue.expected}, got ${issue.got}`] : [];
   });
   const unreadable = problems.map(({ path, problem }) => `${path}: ${problem}`);
   const faults = [...unreadable, ...invalid];
+  const dead = deadLinks(scan);
   const leeches = found.filter(({ record }) => record.record_status === "active" && isLeech(record));
   return [
     faults.length > 0
@@ -171,6 +174,16 @@ function records(ws: Workspace, { records: found, problems }: ScanResult): Check
           "Mend the files by hand or from git, then run `recollect index --rebuild`",
         )
       : ok("records", `${found.length} files, all valid`),
+    ...(dead.length > 0
+      ? [
+          bad(
+            "links",
+            "warning",
+            `${dead.length === 1 ? "1 link leads" : `${dead.length} links lead`} to no record: ${dead.slice(0, 3).join(", ")}`,
+            "Take it out of related_records, or name the record that took its place, at the next update",
+          ),
+        ]
+      : []),
     ...(leeches.length > 0
       ? [
           bad(
@@ -182,6 +195,17 @@ function records(ws: Workspace, { records: found, problems }: ScanResult): Check
         ]
       : []),
   ];
+}
+
+/**
+ * Links to ids that no file has, as `record → id`. They are told of and not taken out: the record that is missed may be on
+ * another branch, or of a category that this machine does not know.
+ */
+function deadLinks({ records: found, problems }: ScanResult): string[] {
+  const ids = new Set([...found, ...problems].map(({ path }) => idOf(path)));
+  return found.flatMap(({ record }) =>
+    (record.related_records ?? []).filter(({ id }) => !ids.has(id)).map(({ id }) => `${record.id} → ${id}`),
+  );
 }
 
 /** What is wrong with a record; nothing where its category's own schema cannot be used, which is told of by itself. */

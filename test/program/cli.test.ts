@@ -359,6 +359,25 @@ describe.concurrent("set-up", () => {
     expect((await stage.json<{ healthy: boolean }>(["doctor"])).healthy).toBe(true);
   });
 
+  test("doctor tells of links to records that are gone, and leaves them", async () => {
+    const links = ["use-sqlite-for-the-ledger", "unreadable", "gone"].map((id) => ({
+      id,
+      relation: "relates_to" as const,
+    }));
+    const linked = sampleRecord("Back up the ledger", { related_records: links });
+    using stage = stageWith(RECORD, linked);
+    put(join(stage.memory, "runbooks/unreadable.json"), "{");
+    const { checks } = await stage.json<{ checks: object[] }>(["doctor"], 1);
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        name: "links",
+        state: "warning",
+        found: "1 link leads to no record: back-up-the-ledger → gone",
+      }),
+    );
+    expect(await stage.json<ProjectRecord>(["show", linked.id])).toMatchObject({ related_records: links });
+  });
+
   test("install shows what it would do, and does nothing unasked", async () => {
     using stage = stageWith();
     const dry = await stage.cli(["install", "--dry-run"]);
