@@ -121,7 +121,6 @@ describe("a transaction", () => {
       tx.rename(pathOf(sqlite), pathOf(next), next);
       expect(tx.exists(pathOf(sqlite))).toBe(false);
       expect(tx.read(pathOf(sqlite))).toBeUndefined();
-      expect(tx.raw(pathOf(sqlite))).toBeUndefined();
       expect(tx.records("decision").map(({ path }) => path)).toEqual([pathOf(next)]);
     });
     expect(readdirSync(join(project.root, "decisions"))).toEqual(["use-postgres.json"]);

@@ -35,8 +35,6 @@ export interface RecordTransaction {
   /** Whether any file is there, readable or not. */
   exists(path: RecordPath): boolean;
   read(path: RecordPath): StoredRecord | FileProblem | undefined;
-  /** The file's bytes and their MD5 in hex; undefined if there is none. Throws `READ_ERROR` if it cannot be read. */
-  raw(path: RecordPath): { bytes: Uint8Array; hash: string } | undefined;
   /** Writes a record, new or not, and returns the MD5 of its file in hex. */
   put(path: RecordPath, record: ProjectRecord): string;
   /** Writes `record` at `to`, where nothing may be yet, and removes `from` when the index has followed. Returns the MD5. */
@@ -99,11 +97,6 @@ export function openTransaction(layout: Layout): OpenTransaction {
     read(path) {
       check(path);
       return leaving.has(path) ? undefined : readAt(layout, path, categoryOf(layout, path));
-    },
-    raw(path) {
-      const file = leaving.has(path) ? undefined : plain(check(path));
-      if (file && "problem" in file) throw readError(projectPath(layout, path), file.problem);
-      return file && { bytes: file.bytes, hash: md5(file.bytes) };
     },
     put(path, record) {
       const absolute = check(path);
@@ -219,13 +212,6 @@ function checkSize(target: string, text: string): void {
     "Shorten the record's content",
   );
 }
-
-const readError = (target: string, got: string): RecordError =>
-  new RecordError(
-    "READ_ERROR",
-    { target, got },
-    "Mend or remove the file, then run recollect index --rebuild",
-  );
 
 const byProjectPath = (
   layout: Layout,
