@@ -1,6 +1,6 @@
 /** Every setting in effect with its origin, for people who want to know why something is as it is. */
 import { isSection } from "./keys.ts";
-import type { ConfigLayer } from "./resolve.ts";
+import { type ConfigLayer, RANK } from "./resolve.ts";
 import type { Config, ConfigSource } from "./types.ts";
 import { isObject, normalRoot, valueAt } from "./value.ts";
 
@@ -32,13 +32,6 @@ export function listSettings(config: Config, layers: readonly ConfigLayer[]): Co
   return settings;
 }
 
-const STRENGTH: Readonly<{ [source in ConfigSource]: number }> = {
-  default: 0,
-  user: 1,
-  project: 2,
-  environment: 3,
-};
-
 /** The strongest layer that says just this; one that says something else was refused. */
 function originOf(
   path: readonly string[],
@@ -56,6 +49,6 @@ function originOf(
         wanted
       );
     })
-    .toSorted((a, b) => STRENGTH[a.source] - STRENGTH[b.source])
+    .toSorted((a, b) => RANK[a.source] - RANK[b.source])
     .at(-1);
 }
