@@ -3,6 +3,8 @@
  * Schema for editors and the reference in the documentation all read this table; the values that apply when
  * nobody says otherwise are in `defaults.ts`.
  */
+export { CATEGORY_FOLDER, CATEGORY_NAME } from "../record/category.ts";
+
 import { AGENT_MODELS, CAPTURE_MODES, MATCH_STRATEGIES } from "./types.ts";
 
 export type KeyKind =
@@ -39,10 +41,6 @@ export interface ConfigKey {
   readonly doc: string;
 }
 
-/** Name of a category that a configuration adds. */
-export const CATEGORY_NAME: RegExp = /^[a-z][a-z0-9_]{0,39}$/;
-/** Folder of a category. */
-export const CATEGORY_FOLDER: RegExp = /^[a-z0-9][a-z0-9-]{0,39}$/;
 /** Most characters of one signal pattern. */
 export const PATTERN_MAX = 200;
 

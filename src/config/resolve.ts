@@ -29,7 +29,8 @@ export interface ConfigLayer {
 /** Reads a custom category's content schema: `path` is relative to the memory root. */
 export type SchemaReader = (memoryRoot: string, path: string) => { schema: JsonObject } | { problem: string };
 
-const RANK: Readonly<{ [source in ConfigSource]: number }> = {
+/** How strong a source is: the greater wins. */
+export const RANK: Readonly<{ [source in ConfigSource]: number }> = {
   default: 0,
   user: 1,
   project: 2,

@@ -22,10 +22,9 @@ export type GitCommitResult = { commit: string } | { skipped: string };
  * are not run: they were written for code, and a slow one must not hold up a save.
  */
 export function commitFiles(projectDir: string, paths: readonly string[], message: string): GitCommitResult {
-  const top = git(projectDir, ["rev-parse", "--git-dir"]);
+  const top = git(projectDir, ["rev-parse", "--absolute-git-dir"]);
   if (!top.ok) return { skipped: "not a git repository" };
-  const gitDir = join(projectDir, top.out);
-  const busy = BUSY_MARKS.find((mark) => existsSync(join(gitDir, mark)) || existsSync(join(top.out, mark)));
+  const busy = BUSY_MARKS.find((mark) => existsSync(join(top.out, mark)));
   if (busy) return { skipped: `a git operation is under way (${busy})` };
 
   const known = new Set(git(projectDir, ["ls-files", "-z", "--", ...paths]).out.split("\0"));

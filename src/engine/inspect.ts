@@ -47,6 +47,7 @@ const realOrSame = (path: string): string => {
   }
 };
 
+/** A record that cannot be judged, because its category's schema is unusable, is not at fault. */
 function faultOf(ws: Workspace, path: string): string | undefined {
   try {
     const found = ws.files.read(path);
@@ -56,7 +57,9 @@ function faultOf(ws: Workspace, path: string): string | undefined {
     const [issue] = category ? recordIssues(found.record, category) : [];
     return issue && `${issue.field}: expected ${issue.expected}, got ${issue.got}`;
   } catch (error) {
-    return error instanceof RecordError ? error.fix : messageOf(error);
+    const why = error instanceof RecordError ? error.block().replaceAll("\n", "; ") : messageOf(error);
+    ws.host.trace({ level: "warning", part: "guard", message: `${path} could not be checked: ${why}` });
+    return undefined;
   }
 }
 

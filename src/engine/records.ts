@@ -11,6 +11,7 @@ import { gistOf } from "../recall/gist.ts";
 import { searchByText } from "../recall/search.ts";
 import type { CategoryName } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
+import { cleanTag, cleanTitle } from "../record/sanitize.ts";
 import type { RecordStatus } from "../record/types.ts";
 import { isProblem, type StoredRecord } from "../store/files/read.ts";
 import type { RecordHeader } from "../store/port.ts";
@@ -118,7 +119,7 @@ function keywordHits(
     .sort((a, b) => b.score - a.score);
 }
 
-/** A record as lists and searches show it. */
+/** A record as lists and searches show it: its title, tags and gist clean, whatever the file holds. */
 export function toFound(ws: Workspace, { path, record }: StoredRecord, score = 0): FoundRecord {
   const category = ws.categories.get(record.category);
   return {
@@ -126,8 +127,8 @@ export function toFound(ws: Workspace, { path, record }: StoredRecord, score = 0
     id: record.id,
     display: category?.display ?? record.category.toUpperCase(),
     category: record.category,
-    title: record.title,
-    tags: record.tags,
+    title: cleanTitle(record.title) || "(untitled)",
+    tags: record.tags.map(cleanTag).filter((tag) => tag !== ""),
     status: record.record_status,
     updated_at: record.updated_at,
     gist: gistOf(record, category),

@@ -8,14 +8,20 @@ import { cut } from "./value.ts";
 /** Most characters of a tag. */
 export const TAG_MAX = 60;
 
-/** Zero-width and bidirectional characters, line separators, byte order mark, and the tag block of plane 14. */
-const INVISIBLE = /[\u061c\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g;
+/**
+ * Soft hyphens, joiners and fillers, zero-width and bidirectional characters, line separators, byte order mark, marks of
+ * annotations and of music, and of plane 14 the tag block and the variation selectors.
+ */
+const INVISIBLE =
+  /[\u034f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\ud834[\udd73-\udd7a]|\udb40[\udc00-\udc7f\udd00-\uddef]/g;
+/** One variation selector chooses how a character looks; a row of them chooses nothing, and can spell out bytes. */
+const SELECTORS = /([\ufe00-\ufe0f])[\ufe00-\ufe0f]+/g;
 const CONTROL_IN_PROSE = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 /** Prose without control characters (newline and tab stay), invisible characters and lone surrogates. */
 export const cleanText = (text: string): string =>
   stable(text.replace(/\r\n?/g, "\n"), (current) =>
-    current.replace(CONTROL_IN_PROSE, "").replace(INVISIBLE, ""),
+    current.replace(CONTROL_IN_PROSE, "").replace(INVISIBLE, "").replace(SELECTORS, "$1"),
   ).toWellFormed();
 
 /**

@@ -95,8 +95,6 @@ export interface RecordProjection {
   search(place: Place, query: TextQuery, limit: number): Promise<TextHit[]>;
   /** All rows with the given statuses, by path. */
   headers(place: Place, statuses: readonly RecordStatus[]): Promise<RecordHeader[]>;
-  /** One record by path. */
-  get(place: Place, path: string): Promise<ProjectedRecord | undefined>;
   /** Several records by path, in the order asked for; those that do not exist are left out. */
   getMany(place: Place, paths: readonly string[]): Promise<ProjectedRecord[]>;
 }

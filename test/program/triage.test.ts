@@ -347,6 +347,18 @@ describe.concurrent("validate", () => {
     ).toContain("past the guard");
   });
 
+  test("sets nothing aside for a schema in the configuration that cannot be used", async () => {
+    using stage = openStage(plugin());
+    stage.configure({
+      categories: { experiment: { folder: "experiments", content_schema: { type: "nonsense" } } },
+    });
+    const path = join(stage.memory, "experiments/tried-a-cache.json");
+    put(path, JSON.stringify({ ...RECORD, id: "tried-a-cache", category: "experiment" }));
+    expect(await validate(stage, path)).toEqual({});
+    expect(existsSync(path)).toBe(true);
+    expect(stage.trace().at(-1)?.message).toContain("could not be checked: CONFIG_ERROR");
+  });
+
   test("complains of other files, and does not move them", async () => {
     using stage = openStage(plugin());
     for (const name of ["notes.md", "audit-content.json", "decisions/old/a.json"]) {

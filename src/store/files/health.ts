@@ -33,8 +33,9 @@ export interface HealthReport {
 
 /** Reads all files; changes nothing. All paths are relative to the project, those of problems to the memory root. */
 export function health(files: RecordFiles, now: Date): HealthReport {
-  const { records } = files.scan();
-  const { problems: unusable, ...index } = validateIndex(files);
+  const scan = files.scan();
+  const { records } = scan;
+  const { problems: unusable, ...index } = validateIndex(files, scan);
   const problems = [...unusable, ...records.flatMap(misnamed)];
   const categories = [...files.layout.categories.values()].map(({ name, display }) => ({
     category: name,

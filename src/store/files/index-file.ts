@@ -4,9 +4,9 @@
  */
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
+import { writeAtomic } from "../../host/atomic.ts";
 import { timeOf } from "../../host/quick-fs.ts";
 import { formatIndexLine, type IndexEntry, parseIndexLine } from "../../record/index-line.ts";
-import { writeAtomic } from "./atomic.ts";
 import { INDEX_FILE, type Layout } from "./layout.ts";
 import { readPlainFile } from "./read.ts";
 

@@ -1,8 +1,8 @@
 /** Setting aside a file that is no valid record: out of the way, kept as evidence. */
 import { closeSync, openSync, renameSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
-import { syncFolder } from "./atomic.ts";
-import { systemCode, writeError } from "./fs-error.ts";
+import { syncFolder } from "../../host/atomic.ts";
+import { systemCode, writeError } from "../../host/fs-error.ts";
 
 /**
  * Renames the file at the absolute `path` to `<path>.invalid.<unix seconds>`, or the next second whose name is free: nothing is

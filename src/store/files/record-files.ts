@@ -1,13 +1,13 @@
 /** The record files of one project: the truth of what it has decided and learned. */
 import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { writeAtomic } from "../../host/atomic.ts";
+import { systemCode, writeError } from "../../host/fs-error.ts";
 import { isThere } from "../../host/quick-fs.ts";
 import type { CategoryName } from "../../record/category.ts";
 import { RecordError } from "../../record/error.ts";
 import { type IndexEntry, parseIndex } from "../../record/index-line.ts";
 import type { FileStamp } from "../port.ts";
-import { writeAtomic } from "./atomic.ts";
-import { writeError } from "./fs-error.ts";
 import { isIndexBehind, readIndex } from "./index-file.ts";
 import {
   absolutePath,
@@ -41,8 +41,11 @@ export interface RecordFiles {
   exists(): boolean;
   /** Modification times of the category folders, by folder name. A folder's changes whenever a record in it is written. */
   folderStamps(): Map<string, FileStamp>;
-  /** Modification times and sizes of all files that can be records, by path. Reads none of them. */
-  fileStamps(): Map<RecordPath, FileStamp>;
+  /**
+   * Modification times and sizes of the files of a category's folder that can be records, by path; a problem if the folder
+   * cannot be listed. Reads none of them.
+   */
+  fileStamps(folder: string): Map<RecordPath, FileStamp> | FileProblem;
   /** The record at a path; undefined if there is no file. Never throws for what the file is or holds. */
   read(path: RecordPath): StoredRecord | FileProblem | undefined;
   /** Every record and every unusable file. Take stamps before, so that changes meanwhile are seen the next time. */
@@ -80,7 +83,7 @@ export function openRecordFiles(options: LayoutOptions): RecordFiles {
     root,
     exists: () => isThere(root),
     folderStamps: () => folderTimes(root, layout.byFolder.keys()),
-    fileStamps: () => fileStamps(layout),
+    fileStamps: (folder) => fileStamps(layout, folder),
     read: (path) => readChecked(layout, path),
     scan: () => scanRoot(layout),
     locate: (target, category) => locate(layout, target, category),
@@ -102,6 +105,8 @@ function readChecked(layout: Layout, path: RecordPath): StoredRecord | FileProbl
     absolutePath(layout, path);
     return readAt(layout, path, categoryOf(layout, path));
   } catch (error) {
+    const code = systemCode(error);
+    if (code !== undefined) return { path, problem: `the file cannot be reached (${code})` };
     if (!(error instanceof RecordError)) throw error;
     return { path, problem: `${error.details.got ?? "not the path of a record"}. ${error.fix}` };
   }

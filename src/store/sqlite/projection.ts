@@ -135,7 +135,6 @@ export function sqliteProjection(db: Database, run: Run, now: () => Date): Recor
           .map(header),
       ),
 
-    get: (place, path) => run(() => records(db, place, [path])[0]),
     getMany: (place, paths) => run(() => records(db, place, paths)),
   };
 }
