@@ -37,7 +37,7 @@ export async function commitDrafts(ctx: CommitContext, drafts: readonly unknown[
     return { results, ...kept };
   });
   const paths = [
-    ...outcome.results.filter(wrote).flatMap((r) => [r.target, r.renamed_from]),
+    ...outcome.results.filter(wrote).flatMap((r) => [r.target, r.renamed_from, ...(r.relinked ?? [])]),
     ...outcome.retired.map(({ path }) => path),
   ].filter((path): path is string => path !== undefined);
   if (!ctx.config.auto_commit || paths.length === 0) return outcome;
@@ -276,6 +276,7 @@ const fromWrite = (
   title: written.title,
   ...(written.times_updated === undefined ? {} : { times_updated: written.times_updated }),
   ...(written.renamed_from === undefined ? {} : { renamed_from: written.renamed_from }),
+  ...(written.relinked === undefined ? {} : { relinked: written.relinked }),
   reason,
   fixes: [...fixes, ...written.fixes],
   warnings: written.warnings,

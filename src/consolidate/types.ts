@@ -76,6 +76,8 @@ export interface DraftResult {
   title?: string;
   times_updated?: number;
   renamed_from?: string;
+  /** Records whose links followed the renaming; paths like `target`. */
+  relinked?: string[];
   /** Why this action, in a sentence. */
   reason: string;
   fixes: AutoFix[];
@@ -110,6 +112,8 @@ export interface WriteResult {
   title: string;
   times_updated?: number;
   renamed_from?: string;
+  /** Records whose links followed the renaming; paths like `target`. */
+  relinked?: string[];
   reason?: string;
   fixes: AutoFix[];
   warnings: string[];
