@@ -18,8 +18,13 @@ const INVISIBLE =
 const SELECTORS = /([\ufe00-\ufe0f])[\ufe00-\ufe0f]+/g;
 const CONTROL_IN_PROSE = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
+/** Most prose has nothing to clean, which shows at a glance. */
+const PLAIN_PROSE = /^[\t\n -~]*$/;
+
 /** Prose without control characters (newline and tab stay), invisible characters and lone surrogates. */
-export const cleanText = (text: string): string =>
+export const cleanText = (text: string): string => (PLAIN_PROSE.test(text) ? text : cleaned(text));
+
+const cleaned = (text: string): string =>
   stable(text.replace(/\r\n?/g, "\n"), (current) =>
     current.replace(CONTROL_IN_PROSE, "").replace(INVISIBLE, "").replace(SELECTORS, "$1"),
   ).toWellFormed();
@@ -50,12 +55,16 @@ const isPlainTitle = (title: string): boolean =>
 
 /** For text between XML tags; quotes stay, so not for attribute values. */
 export const escapeXml = (text: string): string =>
-  text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+  XML.test(text) ? text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;") : text;
+
+const XML = /[&<>]/;
 
 /** One line for a prompt: cleaned, without backticks, escaped; at most `max` characters, escapes included and whole. */
 export function snippet(text: string, max = 120): string {
+  const line = oneLine(text.replace(/`/g, ""));
+  if (!XML.test(line)) return cut(line, max).trimEnd();
   let result = "";
-  for (const character of oneLine(text.replace(/`/g, ""))) {
+  for (const character of line) {
     const escaped = escapeXml(character);
     if (result.length + escaped.length > max) break;
     result += escaped;
