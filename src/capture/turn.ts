@@ -58,8 +58,8 @@ export interface CapturedTurn {
  */
 export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn> {
   const { ledger, config } = input;
-  const { tables, problems: tableProblems } = tablesFor(config);
-  const problems = tableProblems.map(({ key, message }) => `${key}: ${message}`);
+  const tables = tablesFor(config);
+  const problems: string[] = [];
   const idle = config.capture.mode === "off" || !config.triage.enabled;
   const slice = idle ? emptyAt(input.state.offset) : await read(input, problems);
   const synthetic = input.state.synthetic === true || slice.synthetic;

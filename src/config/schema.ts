@@ -1,7 +1,8 @@
 /** The configuration's JSON Schema for editors, and its reference table for the documentation. */
 import { BUILT_IN_CATEGORIES } from "../record/category.ts";
 import { customCategoryDefaults, defaultConfig } from "./defaults.ts";
-import { CONFIG_KEYS, type ConfigKey, keyAt, PATTERN_MAX, segmentsBelow } from "./keys.ts";
+import { CONFIG_KEYS, type ConfigKey, keyAt, segmentsBelow } from "./keys.ts";
+import { PATTERN_MAX } from "./pattern.ts";
 import { type JsonObject, show, valueAt } from "./value.ts";
 
 /** Own categories alone: what patterns match is checked in addition to what `properties` name. */
