@@ -232,6 +232,39 @@ describe("turns that no request may follow", () => {
     expect((await turn("Go on.", { attended: false })).request).toBeDefined();
   });
 
+  test("what the turn did is added up over its continuations, tool calls without a word included", async () => {
+    append(prompt("Build it."), answer("Working.", "Bash"));
+    await stop();
+    append(answer("Going on.", "Edit", "Bash"));
+    await stop({ stopHookActive: true });
+    append(answer("", "Write"));
+    await stop({ stopHookActive: true });
+    append(answer("", "Read"));
+    await stop({ stopHookActive: true });
+    expect((await store.ledger.pending(PROJECT, "s1", 0)).activity).toMatchObject([
+      { turn: 1, tool_uses: 5, tools: ["Bash", "Edit", "Read", "Write"], exchanges: 3 },
+    ]);
+  });
+
+  test("the signals of earlier turns are read only when a request is possible", async () => {
+    const read: number[] = [];
+    const pending: typeof store.ledger.pending = async (...args) => {
+      const found = await store.ledger.pending(...args);
+      read.push(found.signals.length);
+      return found;
+    };
+    const ledger = { ...store.ledger, pending };
+    await turn(said, { ledger, attended: false });
+    expect(read).toEqual([]);
+    await turn("Go on.", { ledger, attended: false });
+    append(answer("Still at it.", "Bash"));
+    await stop({ ledger, stopHookActive: true });
+    expect(read).toEqual([0]);
+    const { request } = await turn("And now?", { ledger });
+    expect(request).toContain("SQLite");
+    expect(read).toEqual([0, 1]);
+  });
+
   test("with capture off the transcript is not even read", async () => {
     config.capture.mode = "off";
     const { summary, state } = await turn(said);

@@ -4,7 +4,7 @@ import type { CategoryTable } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
 import type { SessionLedger, SessionState, StoredSignal, TurnActivity } from "../store/port.ts";
 import { removeOldStaging, writeContextFiles } from "./context-files.ts";
-import { type Decision, decide, totalActivity } from "./decide.ts";
+import { type Decision, decide, reasonForSilence, totalActivity } from "./decide.ts";
 import { agentsRequest, inlineRequest } from "./request.ts";
 import { activityOf, findSignals } from "./score.ts";
 import { tablesFor } from "./tables.ts";
@@ -75,23 +75,19 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
 
   const signals = idle || isOurHousekeeping(input) ? [] : signalsOf(input, slice, state, tables);
   const continued = state.turns === input.state.turns;
-  await keep(ledger, signals, await activityRow(ledger, state, slice, continued), state.project);
+  await keep(ledger, signals, await activityRow(input, state, slice, continued), state.project);
 
-  const pending = await ledger.pending(
-    state.project,
-    state.session,
-    Math.max(0, state.messages - config.triage.max_messages),
-  );
-  const decision = decide({
-    state,
-    config,
-    tables,
-    ...pending,
-    attended: input.attended,
-    stopHookActive: input.stopHookActive,
-    synthetic,
-    underway,
-  });
+  const { attended, stopHookActive } = input;
+  const turn = { state, config, tables, attended, stopHookActive, synthetic, underway };
+  // Most turns are silent for reasons that no signal changes, and the signals of a long session are many.
+  const pending = reasonForSilence(turn)
+    ? { signals: [], activity: [] }
+    : await ledger.pending(
+        state.project,
+        state.session,
+        Math.max(0, state.messages - config.triage.max_messages),
+      );
+  const decision = decide({ ...turn, ...pending });
   const summary: TurnSummary = {
     decision,
     messages: slice.messages.length,
@@ -185,14 +181,16 @@ const toStored = (signal: Signal, state: SessionState, message: number): StoredS
 
 /** The turn's activity; a turn that went on by hooks or background tasks adds to what it had done. */
 async function activityRow(
-  ledger: SessionLedger,
+  { ledger, state: before }: CaptureTurnInput,
   state: SessionState,
   slice: TranscriptSlice,
   continued: boolean,
 ): Promise<TurnActivity> {
   const { toolUses, tools, exchanges } = activityOf(slice.messages);
+  // What the turn had done is kept under the last message read.
+  const from = Math.max(0, before.messages - 1);
   const earlier = continued
-    ? (await ledger.pending(state.project, state.session, 0)).activity.find(
+    ? (await ledger.pending(state.project, state.session, from)).activity.find(
         ({ turn }) => turn === state.turns,
       )
     : undefined;
