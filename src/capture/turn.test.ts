@@ -144,6 +144,33 @@ describe("a turn that is cut by a compaction", () => {
   });
 });
 
+describe("the mark of a background turn", () => {
+  const marked = async () => ({ ...(await session()), synthetic: true });
+
+  test("counts while the transcript holds no prompt, and for that turn only", async () => {
+    append(answer("We decided on SQLite because it is one file."));
+    const { state, summary } = await stop({ state: await marked() });
+    expect([summary.decision, state.turns, state.synthetic]).toEqual([
+      { silent: "synthetic_turn" },
+      0,
+      undefined,
+    ]);
+  });
+
+  test("lasts over a compaction of that turn", async () => {
+    append(answer("Looking."));
+    const { state } = await stop({ state: await marked(), underway: true });
+    expect(state.synthetic).toBe(true);
+  });
+
+  test("means nothing for a turn that a person began after it, compacted or not", async () => {
+    append(prompt("We decided on SQLite because it is one file."), answer("Noted."));
+    const cut = await stop({ state: await marked(), underway: true });
+    expect(cut.state.synthetic).toBeUndefined();
+    expect((await stop()).state.turns).toBe(1);
+  });
+});
+
 describe("the answer that the transcript does not hold yet", () => {
   const said = "We went with SQLite because it is one file.";
 

@@ -8,7 +8,7 @@ import { type Decision, decide, reasonForSilence, totalActivity } from "./decide
 import { agentsRequest, inlineRequest } from "./request.ts";
 import { activityOf, findSignals } from "./score.ts";
 import { tablesFor } from "./tables.ts";
-import { readTranscript } from "./transcript.ts";
+import { emptySlice, readTranscript } from "./transcript.ts";
 import type { Signal, TranscriptFormat, TranscriptMessage, TranscriptSlice } from "./types.ts";
 
 export interface CaptureTurnInput {
@@ -53,20 +53,24 @@ export interface CapturedTurn {
 }
 
 /**
- * Captures a turn, as a rule when it has ended. Turns are counted when a person began them: what hooks and background tasks add belongs to
- * the turn before. Errors of the transcript and of staging become `problems`; those of the ledger are thrown.
+ * Captures a turn, as a rule when it has ended. Turns are counted when a person began them: what hooks and background
+ * tasks add belongs to the turn before. Who began it is told by the transcript's last prompt or, where that was not
+ * written in time, by the mark that the prompt left. Errors of the transcript and of staging become `problems`; those of
+ * the ledger are thrown.
  */
 export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn> {
   const { ledger, config } = input;
   const tables = tablesFor(config);
   const problems: string[] = [];
   const idle = config.capture.mode === "off" || !config.triage.enabled;
-  const slice = idle ? emptyAt(input.state.offset) : await read(input, problems);
-  const synthetic = input.state.synthetic === true || slice.synthetic;
+  const slice = idle ? emptySlice(input.state.offset) : await read(input, problems);
+  // The mark of a background turn that was cut short says nothing about the turn that a person began after it.
+  const synthetic = slice.synthetic ?? input.state.synthetic === true;
   const underway = input.underway === true;
   const { synthetic: _begun, ...before } = input.state;
   const state: SessionState = {
-    ...(underway ? input.state : before),
+    ...before,
+    ...(underway && synthetic ? { synthetic } : {}),
     ...(input.transcriptPath !== undefined && !idle ? { transcript: input.transcriptPath } : {}),
     offset: slice.offset,
     messages: input.state.messages + slice.messages.filter(({ text }) => text !== "").length,
@@ -113,7 +117,7 @@ const isOurHousekeeping = ({ stopHookActive, state }: CaptureTurnInput): boolean
 
 async function read(input: CaptureTurnInput, problems: string[]): Promise<TranscriptSlice> {
   const { transcriptPath, state, format, roots, config } = input;
-  if (transcriptPath === undefined) return emptyAt(state.offset);
+  if (transcriptPath === undefined) return emptySlice(state.offset);
   try {
     return await readTranscript(transcriptPath, {
       offset: state.offset,
@@ -123,17 +127,9 @@ async function read(input: CaptureTurnInput, problems: string[]): Promise<Transc
     });
   } catch (error) {
     problems.push(error instanceof RecordError ? error.message : `Transcript unreadable: ${String(error)}`);
-    return emptyAt(state.offset);
+    return emptySlice(state.offset);
   }
 }
-
-const emptyAt = (offset: number): TranscriptSlice => ({
-  messages: [],
-  offset,
-  skippedLines: 0,
-  skippedBytes: 0,
-  synthetic: false,
-});
 
 /**
  * Signals of the new messages and, where the transcript lags, of the answer. The answer is not counted as a message:
