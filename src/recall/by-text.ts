@@ -88,7 +88,7 @@ async function isUsedUp(
 }
 
 /** Where a record has a term, looked up in the text of its terms: cheaper than a set for each hit. */
-export function whereIn({ terms, prominent }: TextHit): (term: string) => Where {
+export function whereIn({ terms, prominent }: Pick<TextHit, "terms" | "prominent">): (term: string) => Where {
   const spaced = ` ${terms} `;
   return (term) => {
     const at = spaced.indexOf(` ${term} `);
