@@ -24,7 +24,7 @@ export interface SignalTable {
   readonly subjects?: RegExp;
   readonly weights: ScoreWeights;
   readonly negation: NegationRules;
-  /** Longer lines are not looked at (custom expressions only: it bounds backtracking). */
+  /** For expressions of a configuration, which are not ours: longer lines are not tried, and their time is limited. */
   readonly maxLine?: number;
 }
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import fc from "fast-check";
-import { checkWrites, type GuardVerdict, type WriteCheck } from "./guard.ts";
+import { type GuardedProject, type GuardVerdict, guardOf, type ToolCall, writesOfCall } from "./guard.ts";
 import { looksLikeWriting, RULED_COMMANDS } from "./write-commands.ts";
 
 let base: string;
@@ -36,8 +36,9 @@ afterAll(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-const check = (more: Partial<WriteCheck>): GuardVerdict =>
-  checkWrites({
+type WriteCheck = GuardedProject & ToolCall;
+const check = (more: Partial<WriteCheck>): GuardVerdict => {
+  const whole = {
     paths: [],
     projectDir: project,
     memoryRoot: ".claude/memory",
@@ -45,7 +46,9 @@ const check = (more: Partial<WriteCheck>): GuardVerdict =>
     staging: join(base, "state/staging"),
     env,
     ...more,
-  });
+  };
+  return guardOf(whole)(writesOfCall(whole));
+};
 const shell = (shellCommand: string, more: Partial<WriteCheck> = {}): boolean =>
   check({ shellCommand, ...more }).allowed;
 const path = (...paths: string[]): boolean => check({ paths }).allowed;

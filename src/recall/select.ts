@@ -18,8 +18,11 @@ export interface RecallRequest {
   readonly prompt: string;
   readonly now: Date;
   readonly settings: RecallSettings;
-  /** What the session has been shown: item → version. Shown again only in another version. */
-  readonly shown: ReadonlyMap<string, string>;
+  /**
+   * What the session has been shown: item → version. Shown again only in another version. Asked for once at most, and
+   * not when nothing is relevant.
+   */
+  readonly shown: () => Promise<ReadonlyMap<string, string>>;
   readonly enabledCategories: ReadonlySet<CategoryName>;
 }
 
@@ -66,10 +69,14 @@ export interface Ranked {
  *
  * @throws StoreError
  */
-export async function recallRecords(request: RecallRequest): Promise<RecalledItem[]> {
-  const { projection, place, settings, shown } = request;
+export async function recallRecords(asked: RecallRequest): Promise<RecalledItem[]> {
+  const { projection, place, settings } = asked;
   if (settings.max_inject <= 0) return [];
+  let known: ReadonlyMap<string, string> | undefined;
+  const request = { ...asked, shown: async () => (known ??= await asked.shown()) };
   const ranked = settings.match_strategy === "title_tags" ? await byKeywords(request) : await byText(request);
+  if (ranked.length === 0) return [];
+  const shown = await request.shown();
   const fresh = ranked
     .filter(({ header }) => shown.get(header.path) !== header.hash)
     .slice(0, settings.max_inject);

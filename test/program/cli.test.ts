@@ -226,6 +226,41 @@ describe.concurrent("looking at records", () => {
     expect((await stage.json<object[]>(["list"])).length).toBe(2);
   });
 
+  test("a search takes retired and archived records by the same measure as active ones", async () => {
+    const over = { retired_at: "2026-02-01T00:00:00Z", retired_reason: "Moved", tags: ["broker"] };
+    using stage = stageWith(
+      ...Array.from({ length: 12 }, (_, n) =>
+        sampleRecord(`Worker number ${n} of the ledger`, {
+          tags: [`worker-${n}`],
+          content: { ...sampleContent("decision"), decision: `Part ${n} once spoke with the broker` },
+        }),
+      ),
+      sampleRecord("Kestrel is the message broker", { ...over, record_status: "retired" }),
+      sampleRecord("Unrelated thing", { ...over, record_status: "retired", tags: ["other"] }),
+    );
+    const args = ["search", "kestrel message broker", "--limit", "5"];
+    const found = await stage.json<{ title: string; score: number }[]>([...args, "--include-retired"]);
+    expect(found[0]?.title).toBe("Kestrel is the message broker");
+    expect(found).toHaveLength(5);
+    expect(found.map(({ score }) => score)).toEqual(
+      found.map(({ score }) => score).toSorted((a, b) => b - a),
+    );
+    expect(found.filter(({ score }) => score < 0 || score > 10)).toEqual([]);
+    expect((await stage.json<object[]>(args)).length).toBe(5);
+  });
+
+  test("a search in one category finds what hundreds of others would hide", async () => {
+    using stage = stageWith(
+      ...Array.from({ length: 230 }, (_, n) => sampleRecord(`Ledger rule ${n}`, { tags: ["ledger"] })),
+      sampleRecord("Build fails", {
+        category: "runbook",
+        content: { ...sampleContent("runbook"), steps: ["Look whether the ledger is there", "Build again"] },
+      }),
+    );
+    const found = await stage.json<{ title: string }[]>(["search", "ledger", "--category", "runbook"]);
+    expect(found.map(({ title }) => title)).toEqual(["Build fails"]);
+  });
+
   test("text in other scripts is stored and found", async () => {
     using stage = stageWith();
     for (const [text, query] of [

@@ -247,6 +247,15 @@ describe("a turn's end", () => {
     expect(await turn(decisiveTurn("mail relay"))).not.toBe("");
   });
 
+  test("asks a person whose turn follows a background one that was cut short", async () => {
+    using stage = stageWith([RECORD]);
+    const { path, turn } = talk(stage);
+    const notification = "<task-notification>\n<task-id>b1</task-id>\n</task-notification>";
+    await stage.prompt("s1", notification);
+    append(path, [userLine(notification)]);
+    expect(await turn(decisiveTurn("job queue"))).not.toBe("");
+  });
+
   test("is silent in a session without a person, unless that is asked for, and recall works all the same", async () => {
     for (const entrypoint of ["sdk-cli", "sdk-ts", undefined]) {
       using stage = stageWith([RECORD]);
