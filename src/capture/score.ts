@@ -50,7 +50,12 @@ export function findSignals(
     end ??= performance.now() + CUSTOM_TIME_MAX;
     return performance.now() < end;
   };
-  const found = tables.flatMap((table) => signalsOf(lines, table, inTime));
+  // What stands nowhere need not be looked for line by line.
+  const whole = lines.map(({ lower }) => lower).join("\n");
+  const found = tables.flatMap((table) => {
+    const stems = table.stems?.filter((stem) => whole.includes(stem));
+    return stems?.length === 0 ? [] : signalsOf(lines, table, stems, inTime);
+  });
   return found.sort((a, b) => a.line - b.line).map(({ signal }) => signal);
 }
 
@@ -72,9 +77,11 @@ function linesOf(messages: readonly TranscriptMessage[]): Line[] {
   return blocks.reverse().flat();
 }
 
+/** @param stems those of the table's stems that occur in the lines, where it has any */
 function signalsOf(
   lines: readonly Line[],
   table: SignalTable,
+  stems: readonly string[] | undefined,
   inTime: () => boolean,
 ): { line: number; signal: Signal }[] {
   const { maxLine } = table;
@@ -85,13 +92,10 @@ function signalsOf(
   const events = new Set<number>();
   for (const [index, line] of lines.entries()) {
     const { text, lower } = line;
-    if (table.stems && !table.stems.some((stem) => lower.includes(stem))) continue;
+    if (stems && !stems.some((stem) => lower.includes(stem))) continue;
     if (!isTried(line)) continue;
     if (matches(text, table.primary, table)) strong.add(index);
-    else {
-      const event = table.subjects && eventIn(lines, index);
-      if (event && table.subjects && occurs(text, table.subjects)) events.add(index);
-    }
+    else if (table.subjects && occurs(text, table.subjects) && eventIn(lines, index)) events.add(index);
     if (table.weak && !strong.has(index) && matches(text, table.weak, table)) weak.add(index);
   }
   const near = (index: number, holds: (line: number) => boolean): boolean => {
