@@ -1,6 +1,7 @@
 /** Recall: which records, if any, to put before a prompt. */
 import type { MatchStrategy } from "../config/types.ts";
 import { CATEGORIES, type CategoryName, CUSTOM_CATEGORY_PRIORITY } from "../record/category.ts";
+import { DAY_MS } from "../record/time.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import type { Place, RecordHeader, RecordProjection } from "../store/port.ts";
 import { byKeywords } from "./by-keywords.ts";
@@ -97,12 +98,11 @@ export const priorityOf = (category: CategoryName): number =>
     ? CATEGORIES[category as keyof typeof CATEGORIES].priority
     : CUSTOM_CATEGORY_PRIORITY;
 
-const DAY = 86_400_000;
 /** An item counts as recent for this many days after its last change. */
 export const RECENT_DAYS = 30;
 
 /** Days since an RFC 3339 time, never negative; undefined for no time. */
 export function ageInDays(time: string, now: Date): number | undefined {
   const at = Date.parse(time);
-  return Number.isNaN(at) ? undefined : Math.max(0, (now.getTime() - at) / DAY);
+  return Number.isNaN(at) ? undefined : Math.max(0, (now.getTime() - at) / DAY_MS);
 }

@@ -147,7 +147,7 @@ export function storeConformance({ name, open, reopen }: ConformanceSubject): vo
       expect([...(await projection.folders(HERE)).keys()]).toEqual(["runbooks"]);
     });
 
-    withStore("searches title, tags and content, and says which terms matched", async (store) => {
+    withStore("searches title, tags and content, and says which terms a record has", async (store) => {
       await put(
         store,
         HERE,
@@ -163,7 +163,6 @@ export function storeConformance({ name, open, reopen }: ConformanceSubject): vo
         "decisions/in-title.json",
       ]);
       expect(hits[0]?.path).toBe("decisions/in-title.json");
-      expect(hits[0]?.matched).toEqual(["kafka", "poll"]);
       const [best] = hits;
       const sorted = (terms: string | undefined): string[] | undefined => terms?.split(" ").sort();
       expect(sorted(best?.terms)).toEqual(
@@ -192,7 +191,7 @@ export function storeConformance({ name, open, reopen }: ConformanceSubject): vo
       );
       const hits = await store.projection.search(HERE, { terms: analyze("zebra migration weather") }, 10);
       expect(hits.map(({ path }) => path)).toEqual(["decisions/long.json"]);
-      expect(hits[0]?.matched).toEqual(analyze("zebra migration weather"));
+      expect(hits[0]?.terms.split(" ")).toEqual(expect.arrayContaining(analyze("zebra migration weather")));
     });
 
     withStore("finds text of any script", async (store) => {

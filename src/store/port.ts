@@ -70,8 +70,6 @@ export interface TextHit {
   header: RecordHeader;
   /** BM25 of the best passage, higher is better; comparable within one query only. */
   score: number;
-  /** The query terms that the record contains, in title, tags or body. */
-  matched: readonly string[];
   /** Every distinct term of the record, one space between two: those of title and tags first. */
   terms: string;
   /** How many characters of `terms` belong to title and tags. */

@@ -1,5 +1,6 @@
 /** The state of a project's records at a glance. */
 import type { CategoryName } from "../../record/category.ts";
+import { DAY_MS } from "../../record/time.ts";
 import type { ProjectRecord } from "../../record/types.ts";
 import { type IndexValidation, validateIndex } from "./maintenance.ts";
 import type { FileProblem, StoredRecord } from "./read.ts";
@@ -8,7 +9,6 @@ import type { RecordFiles } from "./record-files.ts";
 /** More updates than this make a record worth a look: it may be several, or wrong each time. */
 const HEAVILY_UPDATED = 5;
 const RECENT_DAYS = 7;
-const DAY = 86_400_000;
 
 export interface StatusCounts {
   active: number;
@@ -90,7 +90,7 @@ function recentRetirements(
   return records
     .flatMap(({ path, record }) => {
       const age = now.getTime() - Date.parse(record.retired_at ?? "");
-      if (record.record_status !== "retired" || !(age < RECENT_DAYS * DAY)) return [];
+      if (record.record_status !== "retired" || !(age < RECENT_DAYS * DAY_MS)) return [];
       const { title, retired_at = "", retired_reason = "" } = record;
       return [{ path: files.projectPath(path), title, retired_at, retired_reason }];
     })
