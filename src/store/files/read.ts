@@ -89,13 +89,14 @@ export function parseStored(
 ): StoredRecord | FileProblem {
   const { bytes, stamp } = file;
   if (!isUtf8(bytes)) return { path, problem: "the file is not UTF-8" };
+  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString("utf8").replace(/^\ufeff/, ""));
+    value = JSON.parse(text);
   } catch {
     return { path, problem: "the file is not JSON" };
   }
-  const problem = shapeProblem(value, category);
+  const problem = shapeProblem(value, category) ?? depthProblem(value, text);
   if (problem) return { path, problem };
   const stated = value as ProjectRecord;
   const id = idOf(path);
@@ -130,7 +131,7 @@ function shapeProblem(value: unknown, category: CategoryName): string | undefine
   if (isGiven(related_records) && !isListOf(related_records, isObject)) {
     return "related_records is no list of objects";
   }
-  return isDeeperThan(value, LEVELS_MAX) ? `it has more than ${LEVELS_MAX} levels of nesting` : undefined;
+  return undefined;
 }
 
 const isText = (value: unknown): boolean => typeof value === "string";
@@ -140,6 +141,14 @@ const isListOf = (value: unknown, check: (item: unknown) => boolean): boolean =>
 
 /** Deeper values can be parsed and then overflow the stack of whatever walks or writes them. */
 const LEVELS_MAX = 100;
+
+/** Only what has so many brackets can be so deep, which spares walking nearly all. */
+function depthProblem(value: unknown, text: string): string | undefined {
+  const brackets = text.split("{").length + text.split("[").length;
+  return brackets > LEVELS_MAX && isDeeperThan(value, LEVELS_MAX)
+    ? `it has more than ${LEVELS_MAX} levels of nesting`
+    : undefined;
+}
 
 const isDeeperThan = (value: unknown, levels: number): boolean =>
   typeof value === "object" &&
