@@ -15,7 +15,7 @@ export function customTables(signals: ReadonlyMap<CategoryName, CustomSignals>):
     if (primary.length === 0) continue;
     tables.push({
       category,
-      primary: anyOf(primary),
+      primary: [{ pattern: anyOf(primary) }],
       boosters: anyOf(boosters),
       weights: CUSTOM_WEIGHTS,
       negation: {},

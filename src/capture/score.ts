@@ -94,7 +94,7 @@ function signalsOf(
     const { text, lower } = line;
     if (stems && !stems.some((stem) => lower.includes(stem))) continue;
     if (!isTried(line)) continue;
-    if (matches(text, table.primary, table)) strong.add(index);
+    if (speaks(line, table)) strong.add(index);
     else if (table.subjects && occurs(text, table.subjects) && eventIn(lines, index)) events.add(index);
     if (table.weak && !strong.has(index) && matches(text, table.weak, table)) weak.add(index);
   }
@@ -148,6 +148,13 @@ function signalAt(lines: readonly Line[], index: number, category: CategoryName,
     hash: shortHash(`${category}\n${normalised(line.shown)}`),
   };
 }
+
+/** Whether the line holds one of the table's primary phrases, and does not deny it. */
+const speaks = ({ text, lower }: Line, table: SignalTable): boolean =>
+  table.primary.some(
+    ({ stems, pattern }) =>
+      (stems === undefined || stems.some((stem) => lower.includes(stem))) && matches(text, pattern, table),
+  );
 
 function matches(text: string, pattern: RegExp, table: SignalTable): boolean {
   for (const { start, end } of occurrences(text, pattern)) {
