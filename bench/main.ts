@@ -5,6 +5,7 @@
  */
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -238,8 +239,11 @@ if (process.argv.includes("--json")) {
     const verdict = value <= limit ? "ok  " : "OVER";
     console.log(`${verdict} ${what.padEnd(width)}  ${measured.padStart(8)}  (limit ${limit})  ${detail}`);
   }
+  const how = existsSync(join(import.meta.dir, "../plugin/runtime/quick"))
+    ? "an executable"
+    : "their bundles";
   console.log(
-    `\n${passed} of ${rows.length} within their limits; medians of ${RUNS} runs, Bun ${Bun.version}`,
+    `\n${passed} of ${rows.length} within their limits; medians of ${RUNS} runs, Bun ${Bun.version}, hooks run from ${how}`,
   );
 }
 if (process.argv.includes("--check") && passed < rows.length) process.exit(1);

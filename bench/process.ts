@@ -40,11 +40,11 @@ export async function sample(command: Command, run: number): Promise<Sample> {
 export interface Comparison {
   subject: Sample;
   baseline: Sample;
-  /** Median of the subject over median of the baseline. */
+  /** Median over the pairs of subject to baseline: a machine that is slower for a while is so for both of a pair. */
   ratio: number;
 }
 
-/** Measures a command against a baseline, run alternately so that both meet the same machine. Medians. */
+/** Measures a command against a baseline, run in pairs so that both meet the same machine. Medians. */
 export async function compare(subject: Command, baseline: Command, runs: number): Promise<Comparison> {
   const subjects: Sample[] = [];
   const baselines: Sample[] = [];
@@ -55,8 +55,8 @@ export async function compare(subject: Command, baseline: Command, runs: number)
     baselines.push(base);
     subjects.push(own);
   }
-  const [own, base] = [medians(subjects), medians(baselines)];
-  return { subject: own, baseline: base, ratio: own.ms / base.ms };
+  const ratios = subjects.map(({ ms }, pair) => ms / (baselines[pair]?.ms ?? Number.NaN));
+  return { subject: medians(subjects), baseline: medians(baselines), ratio: median(ratios) };
 }
 
 const WARM_UP = 3;

@@ -1,7 +1,7 @@
 /** Builds `plugin/dist`, what clients run, and for this checkout the executable that `recollect install` makes. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { quickBundle, makeExecutable } from "../src/client/claude-code/setup/executable.ts";
+import { makeExecutable, quickBundle } from "../src/client/claude-code/setup/executable.ts";
 import { bundle } from "./bundle.ts";
 
 const plugin = join(import.meta.dir, "..", "plugin");

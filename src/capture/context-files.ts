@@ -17,6 +17,7 @@ import {
 import { join } from "node:path";
 import type { Category, CategoryName, CategoryTable } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
+import { DAY_MS } from "../record/time.ts";
 import type { StoredSignal } from "../store/port.ts";
 import { describeActivity } from "./score.ts";
 import { sessionFolder } from "./staging.ts";
@@ -25,7 +26,6 @@ import type { Activity, TriagedCategory } from "./types.ts";
 /** Most bytes of a context file. */
 export const CONTEXT_MAX_BYTES = 50_000;
 const TRUNCATED = "[Truncated: context exceeded 50KB]";
-const DAY = 86_400_000;
 /** Days after which a session's folder is removed. */
 export const STAGING_DAYS = 7;
 
@@ -74,7 +74,7 @@ export function removeOldStaging(staging: string, now: Date): number {
     if (!/^session-[0-9a-f]{16}$/.test(name)) continue;
     const path = join(staging, name);
     const stat = attempt(() => lstatSync(path));
-    if (!stat?.isDirectory() || now.getTime() - stat.mtimeMs < STAGING_DAYS * DAY) continue;
+    if (!stat?.isDirectory() || now.getTime() - stat.mtimeMs < STAGING_DAYS * DAY_MS) continue;
     attempt(() => {
       rmSync(path, { recursive: true, force: true });
       removed += 1;

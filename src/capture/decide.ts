@@ -65,7 +65,12 @@ export function decide(input: DecideInput): Decision {
   return alone && input.state.turns < SUMMARY_ALONE_FROM_TURN ? { silent: "summary_alone" } : { propose };
 }
 
-function reasonForSilence({ state, config, ...turn }: DecideInput): SilentReason | undefined {
+/** Why nothing is asked whatever was noticed; undefined if that depends on the signals. */
+export function reasonForSilence({
+  state,
+  config,
+  ...turn
+}: Omit<DecideInput, "signals" | "activity">): SilentReason | undefined {
   const { capture, triage } = config;
   if (capture.mode === "off") return "capture_off";
   if (!triage.enabled) return "triage_disabled";

@@ -50,7 +50,10 @@ test("signals of the labelled lines are at least 85 % precise and 85 % complete"
 });
 
 test("the stems that spare most lines a closer look hide none that counts", () => {
-  const unsparing = SIGNAL_TABLES.map(({ stems: _, ...table }) => table);
+  const unsparing = SIGNAL_TABLES.map(({ stems: _, primary, ...table }) => ({
+    ...table,
+    primary: primary.map(({ pattern }) => ({ pattern })),
+  }));
   for (const { text } of LABELLED) {
     const messages = [{ role: "user" as const, text, tools: [] }];
     expect(findSignals(messages)).toEqual(findSignals(messages, unsparing));

@@ -8,6 +8,14 @@
 import type { CategoryName } from "../record/category.ts";
 import type { NegationRules } from "./negation.ts";
 
+/** Phrases that make a line count. */
+export interface Phrases {
+  /** Every match holds one of them, in lower case; a line without needs not be tried. */
+  readonly stems?: readonly string[];
+  /** Global and case-insensitive, as are all expressions here. */
+  readonly pattern: RegExp;
+}
+
 export interface SignalTable {
   readonly category: CategoryName;
   /**
@@ -15,8 +23,7 @@ export interface SignalTable {
    * none, and need not be tried at all.
    */
   readonly stems?: readonly string[];
-  /** Global and case-insensitive, as are all expressions here. */
-  readonly primary: RegExp;
+  readonly primary: readonly Phrases[];
   /** Everyday words that say something only beside a booster or a primary match. */
   readonly weak?: RegExp;
   readonly boosters: RegExp;
@@ -24,7 +31,7 @@ export interface SignalTable {
   readonly subjects?: RegExp;
   readonly weights: ScoreWeights;
   readonly negation: NegationRules;
-  /** Longer lines are not looked at (custom expressions only: it bounds backtracking). */
+  /** For expressions of a configuration, which are not ours: longer lines are not tried, and their time is limited. */
   readonly maxLine?: number;
 }
 
@@ -42,6 +49,8 @@ export interface ScoreWeights {
 export const BOOSTER_WINDOW = 4;
 
 const anyOf = (...alternatives: string[]): RegExp => new RegExp(alternatives.join("|"), "gi");
+/** Tried on every line that holds one of the table's stems. */
+const whole = (...alternatives: string[]): Phrases[] => [{ pattern: anyOf(...alternatives) }];
 
 const usual: ScoreWeights = { primary: 0.3, boosted: 0.5, maxPrimary: 3, maxBoosted: 2, denominator: 1.9 };
 
@@ -78,21 +87,42 @@ const decision: SignalTable = {
     " not",
     "adopt",
   ],
-  primary: anyOf(
-    String.raw`\bdecided\b`,
-    String.raw`\bdeciding (?:on|to|against|for|in favou?r)\b`,
-    String.raw`\b(?:the|our|my|final|team's) decision (?:is|was)\b|\bdecision:`,
-    String.raw`\bchose\b|\bchosen\b|\b(?:we|i)(?:'ll| will)? choose\b|\bchoosing\b`,
-    String.raw`\b(?:we|i|they|team)(?:'ve| have)? selected\b|\bselected\b(?=.{1,60}\b(?:because|for its|as (?:the|our)|${OVER}))`,
-    String.raw`\b(?:went|gone|going) with\b|\b(?:let's|we'll|i'll|we will|i will|we should|we can|we) (?:just )?go with\b`,
-    String.raw`(?<![-\w])picked\b(?! up)(?! it up)|(?<!cherry-)\bpicking\b(?! up)(?=.{1,60}\b${OVER})`,
-    String.raw`\bsettl(?:ed|ing) on\b|\bopt(?:ed|ing) (?:for|to|against|out of)\b`,
-    String.raw`\b(?:we|we'll|we will|we're going to|we are going to|i'll|i will|let's|let us|we now|now we) (?:now )?(?:use|adopt|switch to|move to|keep|replace|do|take|try)\b(?=.{1,80}\b(?:instead|rather than|over|in favou?r of|not|with)\b)`,
-    String.raw`^(?:\W{0,3}(?:no|ok|okay|actually|please|yes|alright)\b,?\s*){0,3}(?:use|go with|switch to|stick with) .{1,80}\b(?:instead|rather than|over|and not|, not)\b`,
-    String.raw`\b(?:let's|we'll|we're|we are|i'll|we) stick(?:ing)? with\b`,
-    String.raw`\b(?:switched|switching|migrated|migrating) (?:over )?(?:from .{1,60} )?to\b|\bmov(?:ed|ing) away from\b|\b(?:dropped|dropping|abandoned|abandoning) .{1,60} in favou?r of\b`,
-    String.raw`\bwe(?:'ve| have| all)? agreed (?:on|to|that)\b`,
-  ),
+  // Apart by their stems: as one expression they take longer to compile than the rest of a turn's scoring takes.
+  primary: [
+    {
+      stems: ["decid", "decision"],
+      pattern: anyOf(
+        String.raw`\bdecided\b`,
+        String.raw`\bdeciding (?:on|to|against|for|in favou?r)\b`,
+        String.raw`\b(?:the|our|my|final|team's) decision (?:is|was)\b|\bdecision:`,
+      ),
+    },
+    {
+      stems: ["chos", "choos", "select", "pick", "settl", "opt", "agreed"],
+      pattern: anyOf(
+        String.raw`\bchose\b|\bchosen\b|\b(?:we|i)(?:'ll| will)? choose\b|\bchoosing\b`,
+        String.raw`\b(?:we|i|they|team)(?:'ve| have)? selected\b|\bselected\b(?=.{1,60}\b(?:because|for its|as (?:the|our)|${OVER}))`,
+        String.raw`(?<![-\w])picked\b(?! up)(?! it up)|(?<!cherry-)\bpicking\b(?! up)(?=.{1,60}\b${OVER})`,
+        String.raw`\bsettl(?:ed|ing) on\b|\bopt(?:ed|ing) (?:for|to|against|out of)\b`,
+        String.raw`\bwe(?:'ve| have| all)? agreed (?:on|to|that)\b`,
+      ),
+    },
+    {
+      stems: [" with", "switch", "migrat", "mov", "drop", "abandon"],
+      pattern: anyOf(
+        String.raw`\b(?:went|gone|going) with\b|\b(?:let's|we'll|i'll|we will|i will|we should|we can|we) (?:just )?go with\b`,
+        String.raw`\b(?:let's|we'll|we're|we are|i'll|we) stick(?:ing)? with\b`,
+        String.raw`\b(?:switched|switching|migrated|migrating) (?:over )?(?:from .{1,60} )?to\b|\bmov(?:ed|ing) away from\b|\b(?:dropped|dropping|abandoned|abandoning) .{1,60} in favou?r of\b`,
+      ),
+    },
+    {
+      stems: ["instead", "rather", " over", " favo", " not", " with"],
+      pattern: anyOf(
+        String.raw`\b(?:we|we'll|we will|we're going to|we are going to|i'll|i will|let's|let us|we now|now we) (?:now )?(?:use|adopt|switch to|move to|keep|replace|do|take|try)\b(?=.{1,80}\b(?:instead|rather than|over|in favou?r of|not|with)\b)`,
+        String.raw`^(?:\W{0,3}(?:no|ok|okay|actually|please|yes|alright)\b,?\s*){0,3}(?:use|go with|switch to|stick with) .{1,80}\b(?:instead|rather than|over|and not|, not)\b`,
+      ),
+    },
+  ],
   boosters: anyOf(
     String.raw`\bbecause\b|\bdue to\b|\breason(?:s|ing)?\b|\brationale\b|\bover\b|\binstead(?: of)?\b|\brather than\b`,
     String.raw`\btrade-?offs?\b|\bin favou?r of\b|\bso that\b|\balternatives?\b`,
@@ -121,7 +151,7 @@ const runbook: SignalTable = {
     "timed out",
     "race condition",
   ],
-  primary: anyOf(
+  primary: whole(
     // "error handling" and its like name a feature, not something that went wrong.
     String.raw`\berrors?\b(?![-_/]|[ -](?:handl\w*|messages|boundar\w*|types?|class\w*|codes?|pages?|states?|reporting|logging|budget|callback|response|path|case)\b)`,
     String.raw`\b\w{2,30}(?:Error|Exception)\b(?!\s+(?:class|type|handl\w*)\b)`,
@@ -158,7 +188,7 @@ const constraint: SignalTable = {
     "unable",
     "can not",
   ],
-  primary: anyOf(
+  primary: whole(
     String.raw`\blimitations?\b|\bapi limits?\b|\brestricted (?:to|by|from|in)\b|\b(?:is|are) restricted\b|\bquotas?\b`,
     String.raw`\b(?:not|isn't|aren't) supported\b|\bunsupported\b|\b(?:does not|doesn't|do not|don't) support\b|\bno support for\b|\bonly supports?\b`,
     String.raw`(?<!\b(?:add|adding|implement|implementing|build|write|configure|our) (?:an? |the |some |simple |basic ){0,2})\brate[- ]limit(?:s|ed)?\b`,
@@ -197,7 +227,7 @@ const techDebt: SignalTable = {
     "refactor",
     "for now",
   ],
-  primary: anyOf(
+  primary: whole(
     String.raw`\btodos?\b(?![ -]?(?:lists?|apps?|items?|components?|application|pages?|api|tool|write|\w*\.\w+)\b)|\bfixme\b`,
     String.raw`\bdeferred\b(?! (?:promises?|loading|objects?|execution|tools?|evaluation|rendering)\b)|\bdeferring\b|\b(?:we'll|i'll|let's|will) defer\b|\bpostponed?\b|\bpunt(?:ed|ing)? on\b`,
     String.raw`\btech(?:nical)?[- ]debt\b|\bworkarounds?\b|(?<!\bgrowth )\bhack(?:y|s|ish)?\b|\bquick[- ]and[- ]dirty\b|\bstop-?gap\b|\bband-?aid\b`,
@@ -222,7 +252,7 @@ const VERBS_OF_HABIT =
 const preference: SignalTable = {
   category: "preference",
   stems: ["always", "ever", "prefer", "convention", "standard", "establish", "rule", "from now on", "stop "],
-  primary: anyOf(
+  primary: whole(
     String.raw`\balways use\b|\bnever use\b|${TOLD}(?:always|never) ${VERBS_OF_HABIT}\b`,
     String.raw`(?<!\bif (?:you|they) )\bprefer(?:s|red|ring)?\b(?!-)`,
     String.raw`(?<!\bcalling )\bconventions?\b|\bfrom now on\b`,

@@ -1,12 +1,13 @@
 /** What a request to save says. Facts and what would help, no orders: imperative text from a hook reads like an attack. */
 import type { Config } from "../config/types.ts";
 import type { CategoryName } from "../record/category.ts";
+import { clip } from "../record/value.ts";
 import { describeActivity } from "./score.ts";
 import type { Activity, TriagedCategory } from "./types.ts";
 
 /** Most characters of an inline request: the user sees it as one line. */
 export const INLINE_MAX = 300;
-const INLINE_SNIPPET = 48;
+const INLINE_SNIPPET = 49;
 const INLINE_CLOSING =
   "Save what will matter later with one memory_save call, or nothing; no need to mention it.";
 
@@ -47,17 +48,14 @@ function describe({ category, snippets, lifecycleEvent }: TriagedCategory, quote
   return quote ? `${name} ("${quote}")` : name;
 }
 
-/** A snippet for people: entities that escaping left are dropped rather than shown, and no word is cut in two. */
+/** A snippet for people: entities that escaping left are dropped rather than shown. */
 function shortened(snippet: string): string {
   const plain = snippet
     .replace(/&amp;/g, "&")
     .replace(/&lt;|&gt;|[<>]/g, " ")
     .replace(/["\s]+/g, " ")
     .trim();
-  if (plain.length <= INLINE_SNIPPET) return plain;
-  const cut = plain.slice(0, INLINE_SNIPPET).toWellFormed();
-  const space = cut.lastIndexOf(" ");
-  return `${(space > INLINE_SNIPPET / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+  return clip(plain, INLINE_SNIPPET);
 }
 
 export interface AgentsRequest {

@@ -1,4 +1,4 @@
-/** From messages to signals, and from signals to the categories worth a record. Pure; the same input scores the same. */
+/** From messages to signals, and from signals to the categories worth a record. The same input scores the same. */
 import { CUSTOM_THRESHOLD } from "../config/defaults.ts";
 import { shortHash } from "../host/project.ts";
 import type { CategoryName } from "../record/category.ts";
@@ -22,6 +22,11 @@ const SNIPPETS_SHOWN = 5;
 const PROSE_MAX = 400_000;
 /** Most signals of one category from one reading: what is beyond says nothing new. */
 const SIGNALS_PER_CATEGORY = 50;
+/**
+ * Milliseconds that the expressions of a configuration get in one reading, all categories together. One of them cannot
+ * take long; thousands of them over a long text could, and a repository may bring thousands.
+ */
+const CUSTOM_TIME_MAX = 500;
 
 interface Line {
   message: number;
@@ -31,13 +36,26 @@ interface Line {
   event?: { is: LifecycleEvent | undefined };
 }
 
-/** The lines of these messages that speak for a category, in their order; each line once per category. */
+/**
+ * The lines of these messages that speak for a category, in their order; each line once per category. What the
+ * expressions of a configuration would find when their time is over is left out.
+ */
 export function findSignals(
   messages: readonly TranscriptMessage[],
   tables: readonly SignalTable[] = SIGNAL_TABLES,
 ): Signal[] {
   const lines = linesOf(messages);
-  const found = tables.flatMap((table) => signalsOf(lines, table));
+  let end: number | undefined;
+  const inTime = (): boolean => {
+    end ??= performance.now() + CUSTOM_TIME_MAX;
+    return performance.now() < end;
+  };
+  // What stands nowhere need not be looked for line by line.
+  const whole = lines.map(({ lower }) => lower).join("\n");
+  const found = tables.flatMap((table) => {
+    const stems = table.stems?.filter((stem) => whole.includes(stem));
+    return stems?.length === 0 ? [] : signalsOf(lines, table, stems, inTime);
+  });
   return found.sort((a, b) => a.line - b.line).map(({ signal }) => signal);
 }
 
@@ -59,18 +77,25 @@ function linesOf(messages: readonly TranscriptMessage[]): Line[] {
   return blocks.reverse().flat();
 }
 
-function signalsOf(lines: readonly Line[], table: SignalTable): { line: number; signal: Signal }[] {
+/** @param stems those of the table's stems that occur in the lines, where it has any */
+function signalsOf(
+  lines: readonly Line[],
+  table: SignalTable,
+  stems: readonly string[] | undefined,
+  inTime: () => boolean,
+): { line: number; signal: Signal }[] {
+  const { maxLine } = table;
+  const isTried = ({ text }: Line): boolean =>
+    text !== "" && (maxLine === undefined || (text.length <= maxLine && inTime()));
   const strong = new Set<number>();
   const weak = new Set<number>();
   const events = new Set<number>();
-  for (const [index, { text, lower }] of lines.entries()) {
-    if (table.stems && !table.stems.some((stem) => lower.includes(stem))) continue;
-    if (text === "" || (table.maxLine !== undefined && text.length > table.maxLine)) continue;
-    if (matches(text, table.primary, table)) strong.add(index);
-    else {
-      const event = table.subjects && eventIn(lines, index);
-      if (event && table.subjects && occurs(text, table.subjects)) events.add(index);
-    }
+  for (const [index, line] of lines.entries()) {
+    const { text, lower } = line;
+    if (stems && !stems.some((stem) => lower.includes(stem))) continue;
+    if (!isTried(line)) continue;
+    if (speaks(line, table)) strong.add(index);
+    else if (table.subjects && occurs(text, table.subjects) && eventIn(lines, index)) events.add(index);
     if (table.weak && !strong.has(index) && matches(text, table.weak, table)) weak.add(index);
   }
   const near = (index: number, holds: (line: number) => boolean): boolean => {
@@ -79,8 +104,15 @@ function signalsOf(lines: readonly Line[], table: SignalTable): { line: number; 
     }
     return false;
   };
-  const boostedAt = (index: number): boolean =>
-    near(index, (line) => occurs(lines[line]?.text ?? "", table.boosters));
+  const boosting = new Map<number, boolean>();
+  const boosts = (index: number): boolean => {
+    const line = lines[index];
+    const known =
+      boosting.get(index) ?? (line !== undefined && isTried(line) && occurs(line.text, table.boosters));
+    boosting.set(index, known);
+    return known;
+  };
+  const boostedAt = (index: number): boolean => near(index, boosts);
   const signals = new Map<string, { line: number; signal: Signal }>();
   for (const index of [...new Set([...strong, ...events, ...weak])].sort((a, b) => a - b)) {
     if (signals.size >= SIGNALS_PER_CATEGORY) break;
@@ -116,6 +148,13 @@ function signalAt(lines: readonly Line[], index: number, category: CategoryName,
     hash: shortHash(`${category}\n${normalised(line.shown)}`),
   };
 }
+
+/** Whether the line holds one of the table's primary phrases, and does not deny it. */
+const speaks = ({ text, lower }: Line, table: SignalTable): boolean =>
+  table.primary.some(
+    ({ stems, pattern }) =>
+      (stems === undefined || stems.some((stem) => lower.includes(stem))) && matches(text, pattern, table),
+  );
 
 function matches(text: string, pattern: RegExp, table: SignalTable): boolean {
   for (const { start, end } of occurrences(text, pattern)) {

@@ -1,27 +1,20 @@
 /** The signal tables of a configuration: built-in ones and those of custom categories. */
 import type { Config, CustomSignals } from "../config/types.ts";
 import type { CategoryName } from "../record/category.ts";
-import { customTables, type SignalProblem } from "./custom-signals.ts";
+import { customTables } from "./custom-signals.ts";
 import { isCaptured } from "./decide.ts";
 import { SIGNAL_TABLES, type SignalTable } from "./patterns.ts";
 
 /**
  * Tables of the categories that triage may propose. A built-in category with signals of its own in the configuration
- * keeps its patterns; custom expressions that cannot be used are reported.
+ * keeps its patterns.
  */
-export function tablesFor(config: Pick<Config, "categories">): {
-  tables: SignalTable[];
-  problems: SignalProblem[];
-} {
+export function tablesFor(config: Pick<Config, "categories">): SignalTable[] {
   const own = new Map<CategoryName, CustomSignals>();
   for (const [category, { signals }] of Object.entries(config.categories)) {
     if (signals && isCaptured(config, category)) own.set(category, signals);
   }
-  const custom = customTables(own);
   const builtIn = SIGNAL_TABLES.filter(({ category }) => isCaptured(config, category));
   const names = new Set(builtIn.map(({ category }) => category));
-  return {
-    tables: [...builtIn, ...custom.tables.filter(({ category }) => !names.has(category))],
-    problems: custom.problems,
-  };
+  return [...builtIn, ...customTables(own).filter(({ category }) => !names.has(category))];
 }

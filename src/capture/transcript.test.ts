@@ -84,7 +84,6 @@ describe("reading on from an offset", () => {
       offset: 7,
       skippedLines: 0,
       skippedBytes: 0,
-      synthetic: false,
     });
   });
 
@@ -157,6 +156,9 @@ describe("messages", () => {
     expect(texts(slice)).toEqual(["go", "Started.", "Done."]);
     appendFileSync(file, `${user("thanks")}\n`);
     expect((await read()).synthetic).toBe(false);
+    const { offset } = await read();
+    appendFileSync(file, `${answer("m3", text("Welcome."))}\n`);
+    expect((await read(offset)).synthetic).toBeUndefined();
   });
 });
 

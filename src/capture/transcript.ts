@@ -131,7 +131,7 @@ function conversation(
 ): Pick<TranscriptSlice, "messages" | "synthetic"> {
   const messages: TranscriptMessage[] = [];
   const open = new Map<string, TranscriptMessage>();
-  let synthetic = false;
+  let synthetic: boolean | undefined;
   for (const { origin, message, id } of lines) {
     if (origin !== "assistant") {
       synthetic = origin === "synthetic";
@@ -147,7 +147,10 @@ function conversation(
       if (id !== undefined) open.set(id, message);
     }
   }
-  return { messages: lastWithText(messages, maxMessages), synthetic };
+  return {
+    messages: lastWithText(messages, maxMessages),
+    ...(synthetic === undefined ? {} : { synthetic }),
+  };
 }
 
 const LINE_BREAK = 0x0a;
@@ -164,12 +167,12 @@ function trimmed(bytes: Buffer): Buffer {
 
 const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d;
 
-const emptySlice = (offset: number): TranscriptSlice => ({
+/** Of which nothing was read. */
+export const emptySlice = (offset: number): TranscriptSlice => ({
   messages: [],
   offset,
   skippedLines: 0,
   skippedBytes: 0,
-  synthetic: false,
 });
 
 /** Whether a line begins (or the line break of a consumed one stands) at the offset. */

@@ -4,11 +4,11 @@ import type { CategoryTable } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
 import type { SessionLedger, SessionState, StoredSignal, TurnActivity } from "../store/port.ts";
 import { removeOldStaging, writeContextFiles } from "./context-files.ts";
-import { type Decision, decide, totalActivity } from "./decide.ts";
+import { type Decision, decide, reasonForSilence, totalActivity } from "./decide.ts";
 import { agentsRequest, inlineRequest } from "./request.ts";
 import { activityOf, findSignals } from "./score.ts";
 import { tablesFor } from "./tables.ts";
-import { readTranscript } from "./transcript.ts";
+import { emptySlice, readTranscript } from "./transcript.ts";
 import type { Signal, TranscriptFormat, TranscriptMessage, TranscriptSlice } from "./types.ts";
 
 export interface CaptureTurnInput {
@@ -53,20 +53,24 @@ export interface CapturedTurn {
 }
 
 /**
- * Captures a turn, as a rule when it has ended. Turns are counted when a person began them: what hooks and background tasks add belongs to
- * the turn before. Errors of the transcript and of staging become `problems`; those of the ledger are thrown.
+ * Captures a turn, as a rule when it has ended. Turns are counted when a person began them: what hooks and background
+ * tasks add belongs to the turn before. Who began it is told by the transcript's last prompt or, where that was not
+ * written in time, by the mark that the prompt left. Errors of the transcript and of staging become `problems`; those of
+ * the ledger are thrown.
  */
 export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn> {
   const { ledger, config } = input;
-  const { tables, problems: tableProblems } = tablesFor(config);
-  const problems = tableProblems.map(({ key, message }) => `${key}: ${message}`);
+  const tables = tablesFor(config);
+  const problems: string[] = [];
   const idle = config.capture.mode === "off" || !config.triage.enabled;
-  const slice = idle ? emptyAt(input.state.offset) : await read(input, problems);
-  const synthetic = input.state.synthetic === true || slice.synthetic;
+  const slice = idle ? emptySlice(input.state.offset) : await read(input, problems);
+  // The mark of a background turn that was cut short says nothing about the turn that a person began after it.
+  const synthetic = slice.synthetic ?? input.state.synthetic === true;
   const underway = input.underway === true;
   const { synthetic: _begun, ...before } = input.state;
   const state: SessionState = {
-    ...(underway ? input.state : before),
+    ...before,
+    ...(underway && synthetic ? { synthetic } : {}),
     ...(input.transcriptPath !== undefined && !idle ? { transcript: input.transcriptPath } : {}),
     offset: slice.offset,
     messages: input.state.messages + slice.messages.filter(({ text }) => text !== "").length,
@@ -75,23 +79,19 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
 
   const signals = idle || isOurHousekeeping(input) ? [] : signalsOf(input, slice, state, tables);
   const continued = state.turns === input.state.turns;
-  await keep(ledger, signals, await activityRow(ledger, state, slice, continued), state.project);
+  await keep(ledger, signals, await activityRow(input, state, slice, continued), state.project);
 
-  const pending = await ledger.pending(
-    state.project,
-    state.session,
-    Math.max(0, state.messages - config.triage.max_messages),
-  );
-  const decision = decide({
-    state,
-    config,
-    tables,
-    ...pending,
-    attended: input.attended,
-    stopHookActive: input.stopHookActive,
-    synthetic,
-    underway,
-  });
+  const { attended, stopHookActive } = input;
+  const turn = { state, config, tables, attended, stopHookActive, synthetic, underway };
+  // Most turns are silent for reasons that no signal changes, and the signals of a long session are many.
+  const pending = reasonForSilence(turn)
+    ? { signals: [], activity: [] }
+    : await ledger.pending(
+        state.project,
+        state.session,
+        Math.max(0, state.messages - config.triage.max_messages),
+      );
+  const decision = decide({ ...turn, ...pending });
   const summary: TurnSummary = {
     decision,
     messages: slice.messages.length,
@@ -117,7 +117,7 @@ const isOurHousekeeping = ({ stopHookActive, state }: CaptureTurnInput): boolean
 
 async function read(input: CaptureTurnInput, problems: string[]): Promise<TranscriptSlice> {
   const { transcriptPath, state, format, roots, config } = input;
-  if (transcriptPath === undefined) return emptyAt(state.offset);
+  if (transcriptPath === undefined) return emptySlice(state.offset);
   try {
     return await readTranscript(transcriptPath, {
       offset: state.offset,
@@ -127,17 +127,9 @@ async function read(input: CaptureTurnInput, problems: string[]): Promise<Transc
     });
   } catch (error) {
     problems.push(error instanceof RecordError ? error.message : `Transcript unreadable: ${String(error)}`);
-    return emptyAt(state.offset);
+    return emptySlice(state.offset);
   }
 }
-
-const emptyAt = (offset: number): TranscriptSlice => ({
-  messages: [],
-  offset,
-  skippedLines: 0,
-  skippedBytes: 0,
-  synthetic: false,
-});
 
 /**
  * Signals of the new messages and, where the transcript lags, of the answer. The answer is not counted as a message:
@@ -185,14 +177,16 @@ const toStored = (signal: Signal, state: SessionState, message: number): StoredS
 
 /** The turn's activity; a turn that went on by hooks or background tasks adds to what it had done. */
 async function activityRow(
-  ledger: SessionLedger,
+  { ledger, state: before }: CaptureTurnInput,
   state: SessionState,
   slice: TranscriptSlice,
   continued: boolean,
 ): Promise<TurnActivity> {
   const { toolUses, tools, exchanges } = activityOf(slice.messages);
+  // What the turn had done is kept under the last message read.
+  const from = Math.max(0, before.messages - 1);
   const earlier = continued
-    ? (await ledger.pending(state.project, state.session, 0)).activity.find(
+    ? (await ledger.pending(state.project, state.session, from)).activity.find(
         ({ turn }) => turn === state.turns,
       )
     : undefined;

@@ -49,8 +49,11 @@ export interface TranscriptSlice {
   skippedLines: number;
   /** Bytes passed over because more had come than one reading takes. */
   skippedBytes: number;
-  /** Whether the turn that ended was begun by the client itself (a background task's notification), not by a person. */
-  synthetic: boolean;
+  /**
+   * Whether the last prompt came from the client itself (a background task's notification), not from a person. Absent
+   * when there is no prompt in what was read.
+   */
+  synthetic?: boolean;
 }
 
 /** A line of the conversation that matched a category's patterns. */

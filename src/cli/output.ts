@@ -3,6 +3,7 @@ import { styleText } from "node:util";
 import { isTerminal, writeErr, writeOut } from "../host/terminal.ts";
 import { messageOf } from "../host/trace.ts";
 import { RecordError, type RecordErrorCode } from "../record/error.ts";
+import { cleanText } from "../record/sanitize.ts";
 
 /** Exit codes of every command; documented in docs/cli.md. */
 export const EXIT = {
@@ -50,8 +51,18 @@ export const paint: Paint = (style, text) => {
 
 /** Prints a command's result: the data as JSON, or the text. */
 export function emit(json: boolean | undefined, data: unknown, text: () => string): void {
-  write(json ? JSON.stringify(data, null, 2) : text());
+  write(json ? JSON.stringify(data, null, 2) : shown(text()));
 }
+
+/** The styles that `styleText` sets and takes back for a `Style`. */
+const STYLES = /(\u001b\[(?:1|2|22|3[1-69])m)/;
+
+/** Text with our colours and nothing else that could steer a terminal, or hide from who reads it. */
+const shown = (text: string): string =>
+  text
+    .split(STYLES)
+    .map((part, i) => (i % 2 === 1 ? part : cleanText(part)))
+    .join("");
 
 /** A line (or several) on standard output. A closed pipe (`| head`) is no error. */
 export function write(text: string): void {
@@ -64,7 +75,7 @@ export function fail(error: unknown, json = false): number {
   if (json) writeErrorJson(error);
   else {
     const red = paintFor("stderr", process.env);
-    writeErr(`${red("red", "error")} ${known ? known.block() : messageOf(error)}\n`);
+    writeErr(`${red("red", "error")} ${shown(known ? known.block() : messageOf(error))}\n`);
   }
   return known ? (EXIT_OF[known.code] ?? EXIT.error) : EXIT.error;
 }

@@ -1,4 +1,5 @@
 /** Records as people read them on a terminal. */
+import { cleanTitle } from "../record/sanitize.ts";
 import type { ChangeEntry, ProjectRecord } from "../record/types.ts";
 import type { Paint, Style } from "./output.ts";
 
@@ -18,7 +19,7 @@ export function renderRecord(path: string, record: ProjectRecord, paint: Paint):
     ["archived", record.archived_at && `${record.archived_at}: ${record.archived_reason ?? ""}`],
   ];
   return [
-    paint("bold", record.title) + state,
+    paint("bold", cleanTitle(record.title)) + state,
     ...meta.filter(([, value]) => value).map(([name, value]) => `${paint("dim", name.padEnd(11))} ${value}`),
     "",
     ...Object.entries(record.content).flatMap(([field, value]) => renderField(field, value, "", paint)),
@@ -50,7 +51,10 @@ const inline = (value: unknown): string => {
 
 export function renderHistory(record: ProjectRecord, paint: Paint): string {
   const entries: ChangeEntry[] = [{ date: record.created_at, summary: "Created" }, ...(record.changes ?? [])];
-  return [paint("bold", record.title), ...entries.flatMap((entry) => renderChange(entry, paint))].join("\n");
+  return [
+    paint("bold", cleanTitle(record.title)),
+    ...entries.flatMap((entry) => renderChange(entry, paint)),
+  ].join("\n");
 }
 
 function renderChange({ date, summary, field, old_value, new_value }: ChangeEntry, paint: Paint): string[] {

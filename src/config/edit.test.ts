@@ -1,16 +1,18 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { RecordError } from "../record/error.ts";
 import { getConfigValue, parseConfigValue, setConfigValue } from "./edit.ts";
 import { type ConfigLayer, resolveConfig } from "./resolve.ts";
@@ -84,6 +86,7 @@ test.each<[string, unknown]>([
   ["categories.decisions.enabled", false],
   ["categories.security", { description: "no folder" }],
   ["categories.security", { folder: "decisions" }],
+  ["categories.security", { folder: "security", content_schema: { type: "nonsense" } }],
   ["__proto__.polluted", true],
   ["", 1],
 ])("%s = %j is refused and nothing is written", (key, value) => {
@@ -168,4 +171,36 @@ test("text becomes the value that the key asks for", () => {
   expect(parseConfigValue("memory_root", '"notes"')).toBe("notes");
   expect(parseConfigValue("capture.mode", "off")).toBe("off");
   expect(parseConfigValue("categories.x", '{"folder":"x"}')).toEqual({ folder: "x" });
+});
+
+/** `recollect config set` in a project and home of its own, under a limit on the size of files. */
+function setUnderLimit(key: string, value: string): { code: number; err: string } {
+  const limited = 'trap "" XFSZ; ulimit -f 8; exec "$@"';
+  const main = join(import.meta.dir, "../cli/main.ts");
+  const { exitCode, stderr } = Bun.spawnSync(
+    ["sh", "-c", limited, "sh", process.execPath, main, "config", "set", key, value],
+    { cwd: folder, env: { PATH: process.env.PATH, RECOLLECT_HOME: join(folder, "home") } },
+  );
+  return { code: exitCode, err: stderr.toString() };
+}
+
+test("a file that the disk does not take whole stays as it was, and nothing else is left", () => {
+  mkdirSync(dirname(file), { recursive: true });
+  const text = JSON.stringify({ notes: "x".repeat(9_000), capture: { mode: "agents" } });
+  writeFileSync(file, text);
+  const { code, err } = setUnderLimit("capture.mode", "off");
+  expect(code).toBe(1);
+  expect(err).toContain("CONFIG_ERROR");
+  expect(err).toContain("limit on file sizes");
+  expect(readFileSync(file, "utf8")).toBe(text);
+  expect(readdirSync(dirname(file))).toEqual(["memory-config.json"]);
+});
+
+test("takes away what a crashed writer left, once it is old", () => {
+  mkdirSync(dirname(file), { recursive: true });
+  const [old, fresh] = ["0", "1"].map((n) => join(dirname(file), `.memory-config.json.${n.repeat(16)}.tmp`));
+  for (const path of [old, fresh]) writeFileSync(path ?? "", "half");
+  utimesSync(old ?? "", new Date(), new Date(Date.now() - 120_000));
+  set("capture.mode", "off");
+  expect(readdirSync(dirname(file)).sort()).toEqual([basename(fresh ?? ""), "memory-config.json"]);
 });

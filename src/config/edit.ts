@@ -1,26 +1,18 @@
 /** Reading and changing single values, for `recollect config` and the client's configuration command. */
 
-import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { sweepTemporaries, writeAtomic } from "../host/atomic.ts";
+import { writeError } from "../host/fs-error.ts";
+import { isInside } from "../host/inside.ts";
 import { RecordError } from "../record/error.ts";
 import { isObject, type JsonObject } from "../record/value.ts";
 import { isSection, keyAt } from "./keys.ts";
-import { isInside, readJsonFile } from "./load.ts";
+import { readJsonFile } from "./load.ts";
 import { type ConfigLayer, resolveConfig } from "./resolve.ts";
 import { suggestKey } from "./suggest.ts";
 import type { Config, ConfigProblem, LoadedConfig } from "./types.ts";
+import { schemaProblems } from "./usable.ts";
 import { assignAt, show, valueAt, valueFromText } from "./value.ts";
 
 /** A dotted key as segments; upper case is kept, as thresholds allow it. */
@@ -133,8 +125,11 @@ const layersWith = ({ source, file, others }: ConfigEdit, content: JsonObject): 
   { source, where: file, value: content },
 ];
 
-const problemsOf = (edit: ConfigEdit, content: JsonObject): ConfigProblem[] =>
-  resolveConfig(layersWith(edit, content)).problems;
+function problemsOf(edit: ConfigEdit, content: JsonObject): ConfigProblem[] {
+  const layers = layersWith(edit, content);
+  const loaded = resolveConfig(layers);
+  return [...loaded.problems, ...schemaProblems(loaded, layers)];
+}
 
 const resolved = (edit: ConfigEdit, content: JsonObject): Config =>
   resolveConfig(layersWith(edit, content)).config;
@@ -172,9 +167,11 @@ function removeAt(content: JsonObject, path: readonly string[]): void {
   }
 }
 
+/** Temporary files of writers that crashed are taken away when they are this old, in milliseconds. */
+const ABANDONED = 60_000;
+
 /** Replaces the file in one step, so that a reader sees the old or the new content and never half of one. */
 function writeJson({ file, source, within }: ConfigEdit, content: JsonObject): void {
-  let temporary: string | undefined;
   try {
     mkdirSync(dirname(file), { recursive: true, ...(source === "user" ? { mode: 0o700 } : {}) });
     const folder = realpathSync(dirname(file));
@@ -183,19 +180,13 @@ function writeJson({ file, source, within }: ConfigEdit, content: JsonObject): v
     }
     const current = statSync(file, { throwIfNoEntry: false });
     const target = current ? realpathSync(file) : join(folder, basename(file));
-    temporary = `${target}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
-    const handle = openSync(temporary, "wx", source === "user" ? 0o600 : 0o644);
-    try {
-      writeSync(handle, `${JSON.stringify(content, null, 2)}\n`);
-      if (current) fchmodSync(handle, current.mode & 0o777);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(temporary, target);
+    sweepTemporaries(dirname(target), Date.now() - ABANDONED);
+    writeAtomic(target, `${JSON.stringify(content, null, 2)}\n`, {
+      mode: source === "user" ? 0o600 : 0o644,
+      ...(current ? { exactMode: current.mode & 0o777 } : {}),
+    });
   } catch (error) {
-    if (temporary !== undefined) rmSync(temporary, { force: true });
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new RecordError("CONFIG_ERROR", { file, problem }, "Make the file and its folder writable");
+    const { details, fix } = writeError(file, error);
+    throw new RecordError("CONFIG_ERROR", { file, problem: details.got ?? "It cannot be written" }, fix);
   }
 }

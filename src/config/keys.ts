@@ -3,6 +3,9 @@
  * Schema for editors and the reference in the documentation all read this table; the values that apply when
  * nobody says otherwise are in `defaults.ts`.
  */
+export { CATEGORY_FOLDER, CATEGORY_NAME } from "../record/category.ts";
+
+import { PATTERN_MAX, PATTERNS_MAX } from "./pattern.ts";
 import { AGENT_MODELS, CAPTURE_MODES, MATCH_STRATEGIES } from "./types.ts";
 
 export type KeyKind =
@@ -38,13 +41,6 @@ export interface ConfigKey {
   /** One line, without a full stop. */
   readonly doc: string;
 }
-
-/** Name of a category that a configuration adds. */
-export const CATEGORY_NAME: RegExp = /^[a-z][a-z0-9_]{0,39}$/;
-/** Folder of a category. */
-export const CATEGORY_FOLDER: RegExp = /^[a-z0-9][a-z0-9-]{0,39}$/;
-/** Most characters of one signal pattern. */
-export const PATTERN_MAX = 200;
 
 const flag = (key: string, doc: string): ConfigKey => ({ key, kind: "boolean", doc });
 const whole = (key: string, min: number, max: number, doc: string): ConfigKey => ({
@@ -95,14 +91,14 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   {
     key: "categories.*.signals.primary",
     kind: "patterns",
-    max: 50,
+    max: PATTERNS_MAX,
     customOnly: true,
     doc: "Case-insensitive regular expressions that mark a line as worth saving in a category of your own",
   },
   {
     key: "categories.*.signals.boosters",
     kind: "patterns",
-    max: 50,
+    max: PATTERNS_MAX,
     customOnly: true,
     doc: "Case-insensitive regular expressions that strengthen a primary match up to four lines away",
   },
@@ -216,7 +212,7 @@ export function expectation(entry: ConfigKey): string {
     case "folder":
       return "one folder name of 1 to 40 lower-case letters, digits and hyphens";
     case "patterns":
-      return `a list of at most ${entry.max} regular expressions of at most ${PATTERN_MAX} characters, without back references and without repeated groups that hold repetitions or alternatives`;
+      return `a list of at most ${entry.max} regular expressions of at most ${PATTERN_MAX} characters`;
     case "schema":
       return "a JSON Schema object, or the relative path of a .json file below the memory root";
   }

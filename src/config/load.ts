@@ -3,7 +3,8 @@
  * does as little as it can, and nothing that it finds makes it throw.
  */
 import { readFileSync, realpathSync, statSync } from "node:fs";
-import { isAbsolute, join, relative } from "node:path";
+import { join } from "node:path";
+import { isInside } from "../host/inside.ts";
 import type { Environment, HostPaths } from "../host/paths.ts";
 import { isThere, mapFile, realFile, realFolder } from "../host/quick-fs.ts";
 import { builtInCategories } from "../record/category.ts";
@@ -126,12 +127,6 @@ export function readJsonFile(path: string, within: string | undefined): JsonFile
 const parseJson = (bytes: Uint8Array): { value: unknown } => ({
   value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
 });
-
-/** Whether a path is the folder or below it; both absolute. */
-export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !/^\.\.[\\/]/.test(way) && !isAbsolute(way));
-}
 
 const schemaReader =
   (projectDir: string): SchemaReader =>

@@ -12,7 +12,8 @@ import {
 } from "../record/category.ts";
 import { isObject, type JsonObject } from "../record/value.ts";
 import { CUSTOM_THRESHOLD, customCategoryDefaults, defaultConfig } from "./defaults.ts";
-import { CATEGORY_FOLDER, CATEGORY_NAME, expectation, isSection, keyAt } from "./keys.ts";
+import { CATEGORY_FOLDER, CATEGORY_NAME, type ConfigKey, expectation, isSection, keyAt } from "./keys.ts";
+import { patternFault } from "./pattern.ts";
 import { suggestKey } from "./suggest.ts";
 import type { Config, ConfigProblem, ConfigSource, CustomCategorySettings, LoadedConfig } from "./types.ts";
 import { assignAt, isValid, normalRoot, show, valueAt } from "./value.ts";
@@ -29,7 +30,8 @@ export interface ConfigLayer {
 /** Reads a custom category's content schema: `path` is relative to the memory root. */
 export type SchemaReader = (memoryRoot: string, path: string) => { schema: JsonObject } | { problem: string };
 
-const RANK: Readonly<{ [source in ConfigSource]: number }> = {
+/** How strong a source is: the greater wins. */
+export const RANK: Readonly<{ [source in ConfigSource]: number }> = {
   default: 0,
   user: 1,
   project: 2,
@@ -142,8 +144,44 @@ function applyValue(
     );
     return;
   }
-  assignAt(config as unknown as JsonObject, path, entry.kind === "root" ? normalRoot(String(value)) : value);
+  assignAt(config as unknown as JsonObject, path, usable(entry, value, key, layer, resolution));
   origins.set(key, layer);
+}
+
+/** What of a valid value is used, in its canonical form. */
+function usable(
+  entry: ConfigKey,
+  value: unknown,
+  key: string,
+  layer: ConfigLayer,
+  resolution: Resolution,
+): unknown {
+  if (entry.kind === "root") return normalRoot(String(value));
+  if (entry.kind === "patterns" && Array.isArray(value)) {
+    return usablePatterns(value, entry.max ?? 0, key, layer, resolution);
+  }
+  return value;
+}
+
+/** The expressions of a list that can be used; each of the others is a problem of its own. */
+function usablePatterns(
+  list: readonly unknown[],
+  max: number,
+  key: string,
+  layer: ConfigLayer,
+  resolution: Resolution,
+): unknown[] {
+  if (list.length > max) {
+    const what = `${key} has ${list.length} expressions, but may have at most ${max}`;
+    report(resolution, layer, key, what, `Only the first ${max} are used`);
+  }
+  return list.slice(0, max).filter((pattern, i) => {
+    const fault = patternFault(pattern);
+    if (fault === undefined) return true;
+    const what = `${key}.${i} is ${show(pattern)}, which is no expression to use: ${fault}`;
+    report(resolution, layer, `${key}.${i}`, what, "It is left out");
+    return false;
+  });
 }
 
 /** Where the table allows any case, the lower one is meant. */

@@ -1,12 +1,13 @@
 /** The configuration's JSON Schema for editors, and its reference table for the documentation. */
-import { BUILT_IN_CATEGORIES } from "../record/category.ts";
+import { BUILT_IN_CATEGORIES, CATEGORY_FOLDER, CATEGORY_NAME } from "../record/category.ts";
 import type { JsonObject } from "../record/value.ts";
 import { customCategoryDefaults, defaultConfig } from "./defaults.ts";
-import { CONFIG_KEYS, type ConfigKey, keyAt, PATTERN_MAX, segmentsBelow } from "./keys.ts";
+import { CONFIG_KEYS, type ConfigKey, keyAt, segmentsBelow } from "./keys.ts";
+import { PATTERN_MAX } from "./pattern.ts";
 import { show, valueAt } from "./value.ts";
 
 /** Own categories alone: what patterns match is checked in addition to what `properties` name. */
-const OWN_CATEGORY = `^(?!(?:${BUILT_IN_CATEGORIES.join("|")})$)[a-z][a-z0-9_]{0,39}$`;
+const OWN_CATEGORY = `^(?!(?:${BUILT_IN_CATEGORIES.join("|")})$)${CATEGORY_NAME.source.slice(1)}`;
 const ANY_CATEGORY_ANY_CASE = "^[A-Za-z][A-Za-z0-9_]{0,39}$";
 
 /** JSON Schema (draft 2020-12) of `memory-config.json`, and of the user's `config.json`, which has the same shape. */
@@ -78,7 +79,7 @@ function valueSchema(entry: ConfigKey): JsonObject {
     case "root":
       return { type: "string", minLength: 1, maxLength: 255, pattern: "^[^/~\\\\]" };
     case "folder":
-      return { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,39}$" };
+      return { type: "string", pattern: CATEGORY_FOLDER.source };
     case "patterns":
       return {
         type: "array",

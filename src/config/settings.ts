@@ -2,7 +2,7 @@
 
 import { isObject } from "../record/value.ts";
 import { isSection } from "./keys.ts";
-import type { ConfigLayer } from "./resolve.ts";
+import { type ConfigLayer, RANK } from "./resolve.ts";
 import type { Config, ConfigSource } from "./types.ts";
 import { normalRoot, valueAt } from "./value.ts";
 
@@ -34,13 +34,6 @@ export function listSettings(config: Config, layers: readonly ConfigLayer[]): Co
   return settings;
 }
 
-const STRENGTH: Readonly<{ [source in ConfigSource]: number }> = {
-  default: 0,
-  user: 1,
-  project: 2,
-  environment: 3,
-};
-
 /** The strongest layer that says just this; one that says something else was refused. */
 function originOf(
   path: readonly string[],
@@ -58,6 +51,6 @@ function originOf(
         wanted
       );
     })
-    .toSorted((a, b) => STRENGTH[a.source] - STRENGTH[b.source])
+    .toSorted((a, b) => RANK[a.source] - RANK[b.source])
     .at(-1);
 }

@@ -1,6 +1,7 @@
 /**
  * The configuration of a project as the rest of the program sees it: complete, checked, in range.
- * `defaults.ts` holds every key with its range; `load.ts` reads the files and the environment.
+ * `keys.ts` holds every key with its range, `defaults.ts` the values where nobody says otherwise; `load.ts` reads the files
+ * and the environment.
  */
 import type { Category, CategoryName } from "../record/category.ts";
 

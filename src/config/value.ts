@@ -1,6 +1,6 @@
 /** Checking single values, and reading them from text. */
 import { isObject, type JsonObject } from "../record/value.ts";
-import { CATEGORY_FOLDER, type ConfigKey, PATTERN_MAX } from "./keys.ts";
+import { CATEGORY_FOLDER, type ConfigKey } from "./keys.ts";
 
 /** Whether a value is one that the key may hold. */
 export function isValid(entry: ConfigKey, value: unknown): boolean {
@@ -25,7 +25,8 @@ export function isValid(entry: ConfigKey, value: unknown): boolean {
     case "folder":
       return typeof value === "string" && CATEGORY_FOLDER.test(value);
     case "patterns":
-      return Array.isArray(value) && value.length <= (entry.max ?? 0) && value.every(isSafePattern);
+      // Each expression is judged by itself, see `pattern.ts`.
+      return Array.isArray(value);
     case "schema":
       return (
         isObject(value) || (typeof value === "string" && isSafeRelative(value) && /\.json$/i.test(value))
@@ -59,55 +60,6 @@ export const normalRoot = (path: string): string =>
     .split("/")
     .filter((segment) => segment !== "" && segment !== ".")
     .join("/");
-
-/**
- * Patterns come with a clone and run over whole conversations inside hooks, so those that can take exponential
- * time are refused: back references, and a repeated group that itself holds repetition or alternatives.
- */
-function isSafePattern(pattern: unknown): pattern is string {
-  if (typeof pattern !== "string" || pattern.trim() === "" || pattern.length > PATTERN_MAX) return false;
-  try {
-    new RegExp(pattern, "iu");
-  } catch {
-    return false;
-  }
-  return !hasNestedRepetition(pattern);
-}
-
-function hasNestedRepetition(pattern: string): boolean {
-  /** One entry per open group: whether it holds a repetition or alternatives. */
-  const groups: boolean[] = [];
-  let closed: boolean | undefined;
-  let inClass = false;
-  for (let i = 0; i < pattern.length; i += 1) {
-    const char = pattern[i];
-    if (char === "\\") {
-      if (!inClass && /[1-9k]/.test(pattern[i + 1] ?? "")) return true;
-      i += 1;
-      closed = undefined;
-    } else if (inClass) {
-      inClass = char !== "]";
-    } else if (char === "[") {
-      inClass = true;
-      closed = undefined;
-    } else if (char === "(") {
-      groups.push(false);
-      closed = undefined;
-      if (pattern[i + 1] === "?") i += 1;
-    } else if (char === ")") {
-      closed = groups.pop() ?? false;
-      if (closed && groups.length > 0) groups[groups.length - 1] = true;
-    } else if (char === "*" || char === "+" || char === "{") {
-      if (closed) return true;
-      if (groups.length > 0) groups[groups.length - 1] = true;
-      closed = undefined;
-    } else {
-      if (char === "|" && groups.length > 0) groups[groups.length - 1] = true;
-      closed = undefined;
-    }
-  }
-  return false;
-}
 
 /**
  * A value written as text, on a command line or in a variable: JSON where it is JSON, the bare text otherwise.

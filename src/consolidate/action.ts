@@ -1,67 +1,46 @@
 /**
  * The action table: what becomes of a draft, given what the candidate's structure permits (layer 1, mechanical)
  * and what the drafter intends (layer 2). Mechanical beats intended; updating beats retiring; nothing beats a guess.
+ * No row resolves to an action that `assess` vetoes for its structure.
  */
-import type { IntendedAction, ResolvedAction, StructuralAction, Veto } from "./types.ts";
+import type { IntendedAction, ResolvedAction, StructuralAction } from "./types.ts";
 
-export interface ActionRow {
-  structural: StructuralAction;
-  intended: IntendedAction;
-  resolved: ResolvedAction;
-  why: string;
-}
+/** What is done, and why, in a sentence without a full stop. */
+type Resolution = readonly [action: ResolvedAction, why: string];
+type Row = { readonly [intended in IntendedAction]: Resolution };
 
-const row = (
-  structural: StructuralAction,
-  intended: IntendedAction,
-  resolved: ResolvedAction,
-  why: string,
-): ActionRow => ({ structural, intended, resolved, why });
+const ASKS_NOTHING: Resolution = ["NOOP", "the draft asks for nothing"];
+const NO_MATCH = "the lifecycle event has no matching record";
 
-/** Every combination once. */
-export const ACTION_TABLE: readonly ActionRow[] = [
-  row("CREATE", "CREATE", "CREATE", "no record on this subject exists"),
-  row("CREATE", "UPDATE", "CREATE", "there is no record to update, so it becomes a new one"),
-  row("CREATE", "DELETE", "NOOP", "there is no record to retire"),
-  row("CREATE", "NOOP", "NOOP", "the draft asks for nothing"),
-  row("UPDATE", "CREATE", "CREATE", "the draft is about another subject than the nearest record"),
-  row("UPDATE", "UPDATE", "UPDATE", "a record on this subject exists"),
-  row(
-    "UPDATE",
-    "DELETE",
-    "UPDATE",
-    "capture does not retire records of this category; the record is updated",
-  ),
-  row("UPDATE", "NOOP", "NOOP", "the draft asks for nothing"),
-  row("UPDATE_OR_DELETE", "CREATE", "CREATE", "the draft is about another subject than the nearest record"),
-  row("UPDATE_OR_DELETE", "UPDATE", "UPDATE", "a record on this subject exists"),
-  row("UPDATE_OR_DELETE", "DELETE", "DELETE", "the whole subject of the record is obsolete"),
-  row("UPDATE_OR_DELETE", "NOOP", "NOOP", "the draft asks for nothing"),
-  row(
-    "NOOP",
-    "CREATE",
-    "NOOP",
-    "the lifecycle event has no matching record; leave lifecycle_event out to create one",
-  ),
-  row("NOOP", "UPDATE", "NOOP", "the lifecycle event has no matching record"),
-  row("NOOP", "DELETE", "NOOP", "the lifecycle event has no matching record"),
-  row("NOOP", "NOOP", "NOOP", "the draft asks for nothing"),
-];
+const UPDATE: Row = {
+  CREATE: ["CREATE", "the draft is about another subject than the nearest record"],
+  UPDATE: ["UPDATE", "a record on this subject exists"],
+  DELETE: ["UPDATE", "capture does not retire records of this category; the record is updated"],
+  NOOP: ASKS_NOTHING,
+};
 
-/**
- * Resolves a draft's action. A veto forbids only the action it names: a vetoed retirement is still an update
- * where a record exists, and nothing where none does.
- */
+const ACTION_TABLE: { readonly [structural in StructuralAction]: Row } = {
+  CREATE: {
+    CREATE: ["CREATE", "no record on this subject exists"],
+    UPDATE: ["CREATE", "there is no record to update, so it becomes a new one"],
+    DELETE: ["NOOP", "there is no record to retire"],
+    NOOP: ASKS_NOTHING,
+  },
+  UPDATE,
+  UPDATE_OR_DELETE: { ...UPDATE, DELETE: ["DELETE", "the whole subject of the record is obsolete"] },
+  NOOP: {
+    CREATE: ["NOOP", `${NO_MATCH}; name it as target, or leave lifecycle_event out to create one`],
+    UPDATE: ["NOOP", NO_MATCH],
+    DELETE: ["NOOP", NO_MATCH],
+    NOOP: ASKS_NOTHING,
+  },
+};
+
+/** What becomes of a draft with this intention, and why. */
 export function resolveAction(
   structural: StructuralAction,
   intended: IntendedAction,
-  vetoes: readonly Veto[],
 ): { action: ResolvedAction; why: string } {
-  const found = ACTION_TABLE.find((r) => r.structural === structural && r.intended === intended);
-  if (!found) throw new RangeError(`no row for (${structural}, ${intended})`);
-  const veto = vetoes.find((v) => v.action === found.resolved);
-  if (!veto) return { action: found.resolved, why: found.why };
-  const fallback =
-    found.resolved === "DELETE" && !vetoes.some((v) => v.action === "UPDATE") ? "UPDATE" : "NOOP";
-  return { action: fallback, why: veto.reason };
+  const [action, why] = ACTION_TABLE[structural][intended];
+  return { action, why };
 }

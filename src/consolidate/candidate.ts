@@ -6,6 +6,7 @@ import type { LifecycleEvent } from "../capture/types.ts";
 import type { Category } from "../record/category.ts";
 import type { IndexEntry } from "../record/index-line.ts";
 import type { ProjectRecord } from "../record/types.ts";
+import { clip } from "../record/value.ts";
 import { keywordScore, keywordTokens } from "../text/keyword.ts";
 import type { CandidateExcerpt, CandidateResult, StructuralAction, Veto } from "./types.ts";
 
@@ -20,11 +21,15 @@ export interface Candidate {
   score: number;
 }
 
-/** The best entry of the category with at least `CANDIDATE_THRESHOLD` points; ties go to the smaller path. */
+/**
+ * The best entry of the category with at least `CANDIDATE_THRESHOLD` points; ties go to the smaller path. An entry for which
+ * `leads` is false is passed over: a line of the index may outlive its file. It is asked of the best ones only.
+ */
 export function selectCandidate(
   entries: Iterable<IndexEntry>,
   category: Category,
   newInfo: string,
+  leads: (entry: IndexEntry) => boolean,
 ): Candidate | undefined {
   const tokens = keywordTokens(newInfo);
   let best: Candidate | undefined;
@@ -32,7 +37,8 @@ export function selectCandidate(
     if (entry.category !== category.display) continue;
     const score = keywordScore(tokens, entry);
     if (score < CANDIDATE_THRESHOLD || score < (best?.score ?? 0)) continue;
-    if (!best || score > best.score || entry.path < best.entry.path) best = { entry, score };
+    const better = !best || score > best.score || entry.path < best.entry.path;
+    if (better && leads(entry)) best = { entry, score };
   }
   return best;
 }
@@ -89,7 +95,7 @@ export function excerptOf(record: ProjectRecord, category: Category): CandidateE
   const keyFields: { [field: string]: string } = {};
   for (const field of category.keyFields) {
     const text = fieldText(record.content[field]);
-    if (text) keyFields[field] = shorten(text, EXCERPT_FIELD_MAX);
+    if (text) keyFields[field] = clip(text, EXCERPT_FIELD_MAX);
   }
   return {
     title: record.title,
@@ -154,6 +160,3 @@ const fieldText = (value: unknown): string => {
     return Object.values(value).map(fieldText).filter(Boolean).join(" — ");
   return value === undefined || value === null ? "" : String(value);
 };
-
-const shorten = (text: string, max: number): string =>
-  text.length <= max ? text : `${text.slice(0, max - 1).trimEnd()}…`;

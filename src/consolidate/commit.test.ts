@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sampleRecord } from "../../test/support/records.ts";
 import { defaultConfig } from "../config/defaults.ts";
 import type { Config } from "../config/types.ts";
 import { builtInCategories } from "../record/category.ts";
@@ -46,6 +47,11 @@ const context = (extra: Partial<CommitContext> = {}): CommitContext => {
 const commit = (...drafts: unknown[]): Promise<CommitResult> => commitDrafts(context(), drafts);
 const stored = (path: string | undefined): ProjectRecord =>
   JSON.parse(readFileSync(join(project, path ?? "missing"), "utf8")) as ProjectRecord;
+/** Writes a record file as a colleague's commit would. */
+function plant(folder: string, record: ProjectRecord): void {
+  mkdirSync(join(project, ".claude/memory", folder), { recursive: true });
+  writeFileSync(join(project, ".claude/memory", folder, `${record.id}.json`), JSON.stringify(record));
+}
 const day = (): void => {
   clock += 86_400_000;
 };
@@ -153,6 +159,26 @@ describe("committing a draft", () => {
     expect(existsSync(join(project, ".claude/memory/tech-debt"))).toBe(false);
   });
 
+  test("a lifecycle event does not befall a record for one shared tag, but one that is named", async () => {
+    const first = await commit(queue);
+    const event = {
+      category: "decision",
+      title: "Nightly dumps of the warehouse",
+      summary: "The nightly dumps of the warehouse are superseded by streaming",
+      tags: ["postgres"],
+      lifecycle_event: "superseded",
+    };
+    const { results } = await commit(event);
+    expect(results[0]?.status).toBe("noop");
+    expect(results[0]?.reason).toContain("target");
+    expect(stored(first.results[0]?.target)).toMatchObject({
+      title: queue.title,
+      content: { status: "accepted" },
+    });
+    const named = await commit({ ...event, target: first.results[0]?.id });
+    expect(stored(named.results[0]?.target).content.status).toBe("superseded");
+  });
+
   test("a resolved debt is marked resolved without the model saying how", async () => {
     const debt = {
       category: "tech_debt",
@@ -256,6 +282,61 @@ describe("committing a draft", () => {
     expect(stored(update.results[0]?.target).content.consequences).toEqual(["Hourly backups"]);
   });
 
+  test("says of an item to remove that it is not there", async () => {
+    const first = await commit(queue);
+    const { results } = await commit({
+      category: "decision",
+      target: first.results[0]?.id,
+      summary: "The price is no reason any more",
+      content: { rationale: ["Simpler backups"] },
+      remove: { rationale: ["One database is cheaper", "It is fast"] },
+    });
+    expect(stored(results[0]?.target).content.rationale).toEqual(["Simpler backups"]);
+    expect(results[0]?.warnings.filter((text) => text.includes("remove"))).toEqual([
+      "Nothing to remove: rationale: It is fast",
+    ]);
+  });
+
+  test("a title taken from a long summary does not end in half a character", async () => {
+    const { results } = await commit({ category: "decision", summary: `We used ${"🧵".repeat(100)}` });
+    const { title = "" } = results[0] ?? {};
+    expect(title.length).toBeLessThanOrEqual(120);
+    expect(title).toEndWith("🧵…");
+  });
+
+  test("finds what git brought, by its id and by its words, and counts it", async () => {
+    await commit(queue);
+    await Bun.sleep(20);
+    const pulled = "Use pnpm for this workspace";
+    plant("preferences", sampleRecord(pulled, { category: "preference", tags: ["pnpm"] }));
+    const named = { category: "preference", target: "use-pnpm-for-this-workspace" };
+    const { results } = await commit({ ...named, summary: "Also for scripts" });
+    expect(results[0]?.error?.block()).toBeUndefined();
+    await Bun.sleep(20);
+    plant("decisions", sampleRecord("Deploy on Fridays never", { tags: ["deploy"] }));
+    config.max_memories_per_category = 2;
+    const again = await commit(
+      {
+        category: "decision",
+        title: "Deploy on Fridays never",
+        summary: "No deployment on Fridays: no one is there",
+      },
+      { category: "decision", title: "Another subject altogether", summary: "Something else entirely" },
+    );
+    expect(again.results.map(({ status, id }) => id ?? status)).toEqual(["deploy-on-fridays-never", "error"]);
+  });
+
+  test("passes over a line of the index whose file is no record any more", async () => {
+    const first = await commit(queue);
+    const broken = join(project, first.results[0]?.target ?? "");
+    writeFileSync(broken, "<<<<<<< HEAD\n");
+    const { results } = await commit({ ...queue, title: "Keep jobs in Postgres with SKIP LOCKED" });
+    expect(results[0]?.status).toBe("created");
+    const { results: named } = await commit({ ...queue, target: "keep-jobs-in-postgres" });
+    expect(named[0]?.error?.code).toBe("READ_ERROR");
+    expect(named[0]?.error?.block()).toContain("not JSON");
+  });
+
   test("a category that is switched off takes nothing", async () => {
     config.categories.runbook = {
       ...(config.categories.runbook as Config["categories"][string]),
@@ -309,6 +390,20 @@ describe("limits", () => {
     expect(again.results[0]?.target).toBe(target);
     expect(stored(target).content.completed).toEqual(["Shipped part 1", "Shipped the export"]);
   });
+
+  test.each([
+    ["UPDATE", "created"],
+    ["DELETE", "noop"],
+  ] as const)(
+    "%s without a target leaves another session's summary alone, however alike",
+    async (action, status) => {
+      const first = await commit(summaryOf(1));
+      const before = stored(first.results[0]?.target);
+      const { results } = await commit({ ...summaryOf(1), action });
+      expect(results[0]?.status).toBe(status);
+      expect(stored(first.results[0]?.target)).toEqual(before);
+    },
+  );
 
   test("a full category refuses new records and throws none out", async () => {
     config.max_memories_per_category = 1;
@@ -366,6 +461,39 @@ describe("auto_commit", () => {
       ".claude/memory/decisions/keep-jobs-in-postgres.json",
     ]);
     expect(git("status", "--porcelain", "b.txt").trim()).toBe("A  b.txt");
+  });
+
+  test.each([
+    ["a deletion", true],
+    ["nothing", false],
+  ])("commits a renamed record, and its old name as %s if git knew it: %p", async (_, known) => {
+    config.auto_commit = known;
+    const first = await commit(queue);
+    config.auto_commit = true;
+    const renamed = await commit({
+      category: "decision",
+      target: first.results[0]?.id,
+      title: "Redis Streams carry the queue",
+      summary: "Redis Streams",
+    });
+    expect(renamed.results[0]?.renamed_from).toBeDefined();
+    expect(renamed.warnings).toEqual([]);
+    expect(git("show", "--no-renames", "--name-status", "--format=", "HEAD").trim().split("\n")).toEqual([
+      ...(known ? ["D\t.claude/memory/decisions/keep-jobs-in-postgres.json"] : []),
+      "A\t.claude/memory/decisions/redis-streams-carry-the-queue.json",
+    ]);
+  });
+
+  test("leaves out what git ignores, and says so when that is all", async () => {
+    writeFileSync(join(project, ".gitignore"), ".claude/memory/runbooks/\n");
+    const runbook = { category: "runbook", title: "Restart the worker", summary: "Restart the worker" };
+    const { results } = await commit(runbook, queue);
+    expect(results.map(({ status }) => status)).toEqual(["created", "created"]);
+    expect(git("show", "--name-only", "--format=", "HEAD").trim()).toBe(
+      ".claude/memory/decisions/keep-jobs-in-postgres.json",
+    );
+    const { warnings } = await commit({ ...runbook, title: "Renew certificates", summary: "Renew them" });
+    expect(warnings.join()).toContain("ignores");
   });
 
   test("does not join a merge that is under way", async () => {

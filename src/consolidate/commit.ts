@@ -4,7 +4,7 @@
  */
 import type { Config } from "../config/types.ts";
 import type { Category } from "../record/category.ts";
-import { applyDelta } from "../record/delta.ts";
+import { applyDelta, type RecordDelta, unmatchedRemovals } from "../record/delta.ts";
 import { RecordError } from "../record/error.ts";
 import type { AutoFix, ProjectRecord } from "../record/types.ts";
 import { isProblem } from "../store/files/read.ts";
@@ -37,7 +37,7 @@ export async function commitDrafts(ctx: CommitContext, drafts: readonly unknown[
     return { results, ...kept };
   });
   const paths = [
-    ...outcome.results.filter(wrote).flatMap((r) => [r.target, r.renamed_from]),
+    ...outcome.results.filter(wrote).flatMap((r) => [r.target, r.renamed_from, ...(r.relinked ?? [])]),
     ...outcome.retired.map(({ path }) => path),
   ].filter((path): path is string => path !== undefined);
   if (!ctx.config.auto_commit || paths.length === 0) return outcome;
@@ -72,20 +72,25 @@ function saveOne(tx: RecordTransaction, ctx: CommitContext, value: unknown): Dra
 
 function save(tx: RecordTransaction, ctx: CommitContext, draft: Draft): DraftResult {
   const category = enabledCategory(ctx, draft.category);
-  const candidate = findCandidate(tx, ctx, draft, category);
-  const { structural, vetoes } = assess(category, candidate, draft.lifecycle_event);
+  const found = findCandidate(tx, ctx, draft, category);
+  const candidate = found && isMeant(draft, found) ? found : undefined;
+  const { structural } = assess(category, candidate, draft.lifecycle_event);
   const intended = draft.action ?? presumedAction(draft, candidate);
-  const { action, why } = resolveAction(structural, intended, vetoes);
-  switch (action) {
-    case "CREATE":
-      return create(tx, ctx, draft, category, why);
-    case "UPDATE":
-      return candidate ? update(tx, ctx, draft, candidate.entry.path, why) : noop(draft, why);
-    case "DELETE":
-      return candidate ? retire(tx, ctx, draft, candidate.entry.path, why) : noop(draft, why);
-    case "NOOP":
-      return noop(draft, why);
-  }
+  const { action, why } = resolveAction(structural, intended);
+  const work: Work = { tx, ctx, draft, why };
+  if (action === "CREATE") return create(work, category);
+  if (action === "UPDATE" && candidate) return update(work, candidate.entry.path);
+  if (action === "DELETE" && candidate) return retire(work, candidate.entry.path);
+  return noop(draft, why);
+}
+
+/** A draft with what is to be done about it decided. */
+interface Work {
+  tx: RecordTransaction;
+  ctx: CommitContext;
+  draft: Draft;
+  /** Why this action. */
+  why: string;
 }
 
 function enabledCategory(ctx: CommitContext, name: string): Category {
@@ -98,7 +103,7 @@ function enabledCategory(ctx: CommitContext, name: string): Category {
   );
 }
 
-/** The record a draft names, the session's own summary, or the best match by keywords. */
+/** The record a draft names, the session's own summary, or for other categories the best match by keywords. */
 function findCandidate(
   tx: RecordTransaction,
   ctx: CommitContext,
@@ -109,20 +114,29 @@ function findCandidate(
   if (category.name === "session_summary") {
     // Sessions resemble each other by their words; only the session itself knows which summary is its own.
     const own = tx.index().find((entry) => entry.path === ctx.sessionSummary);
-    if (own) return { entry: own, score: NAMED };
-    if (draft.action === undefined) return undefined;
+    return own && isActive(tx, own.path) ? { entry: own, score: NAMED } : undefined;
   }
   const said = [draft.title ?? "", draft.summary, ...(draft.tags ?? [])].join(" ");
-  return selectCandidate(tx.index(), category, said);
+  return selectCandidate(tx.index(), category, said, ({ path }) => isActive(tx, path));
 }
 
 /** Score of a candidate that was named rather than found. */
 const NAMED: number = Number.POSITIVE_INFINITY;
 
 function namedCandidate(tx: RecordTransaction, target: string, category: Category): Candidate {
-  const path = tx.projectPath(tx.locate(target, category.name));
-  const entry = tx.index().find((known) => known.path === path);
-  if (entry) return { entry, score: NAMED };
+  const path = tx.locate(target, category.name);
+  const stored = tx.read(path);
+  if (stored && isProblem(stored)) {
+    throw new RecordError(
+      "READ_ERROR",
+      { target: tx.projectPath(path), problem: stored.problem },
+      "Mend or remove the file, then save again",
+    );
+  }
+  if (stored?.record.record_status === "active") {
+    const { title, tags } = stored.record;
+    return { entry: { category: category.display, title, path: tx.projectPath(path), tags }, score: NAMED };
+  }
   throw new RecordError(
     "NOT_FOUND",
     { target, problem: `no active ${category.name} has this id or path` },
@@ -130,21 +144,34 @@ function namedCandidate(tx: RecordTransaction, target: string, category: Categor
   );
 }
 
+/** Whether a line of the index leads to an active record. Someone may have edited the file, or the index. */
+function isActive(tx: RecordTransaction, path: string): boolean {
+  try {
+    const stored = tx.read(tx.locate(path));
+    return stored !== undefined && !isProblem(stored) && stored.record.record_status === "active";
+  } catch (error) {
+    if (error instanceof RecordError) return false;
+    throw error;
+  }
+}
+
 /** Without a word from the drafter: update what is clearly the same subject, else create. */
 function presumedAction(draft: Draft, candidate: Candidate | undefined): IntendedAction {
   if (!candidate) return "CREATE";
-  return candidate.score === NAMED || draft.lifecycle_event || sameSubject(draft, candidate.entry)
-    ? "UPDATE"
-    : "CREATE";
+  return isSubject(draft, candidate) ? "UPDATE" : "CREATE";
 }
 
-function create(
-  tx: RecordTransaction,
-  ctx: CommitContext,
-  draft: Draft,
-  category: Category,
-  why: string,
-): DraftResult {
+/**
+ * Whether a candidate may be what a draft is about. What a lifecycle event says changes the state of a record, so a shared
+ * word is not enough for it, unless the drafter says what is to be done.
+ */
+const isMeant = (draft: Draft, candidate: Candidate): boolean =>
+  draft.lifecycle_event === undefined || draft.action !== undefined || isSubject(draft, candidate);
+
+const isSubject = (draft: Draft, { entry, score }: Candidate): boolean =>
+  score === NAMED || sameSubject(draft, entry);
+
+function create({ tx, ctx, draft, why }: Work, category: Category): DraftResult {
   // The rolling window makes room for sessions; elsewhere nothing is thrown out to let something in.
   if (category.name !== "session_summary") checkRoom(tx, ctx, category);
   const { input, fixes } = fillCreate(draft);
@@ -166,13 +193,7 @@ function checkRoom(tx: RecordTransaction, ctx: CommitContext, category: Category
   );
 }
 
-function update(
-  tx: RecordTransaction,
-  ctx: CommitContext,
-  draft: Draft,
-  target: string,
-  why: string,
-): DraftResult {
+function update({ tx, ctx, draft, why }: Work, target: string): DraftResult {
   const path = tx.locate(target);
   const current = tx.read(path);
   if (!current || isProblem(current)) {
@@ -187,7 +208,7 @@ function update(
     ...(draft.lifecycle_event ? lifecycleContent(draft, draft.lifecycle_event, current.record) : {}),
   };
   const outdated = outdatedReasons(draft, current.record);
-  const next = applyDelta(current.record, {
+  const delta: RecordDelta = {
     ...(draft.title ? { title: draft.title } : {}),
     ...(draft.tags ? { tags: draft.tags } : {}),
     ...(draft.related_files ? { related_files: draft.related_files } : {}),
@@ -195,7 +216,8 @@ function update(
     ...(draft.confidence === undefined ? {} : { confidence: draft.confidence }),
     remove: { ...draft.remove, ...(outdated.length > 0 ? { rationale: outdated } : {}) },
     content,
-  });
+  };
+  const next = applyDelta(current.record, delta);
   const written = updateRecord(tx, ctx, {
     target: path,
     input: next,
@@ -206,7 +228,8 @@ function update(
     outdated.length > 0
       ? written.warnings.filter((text) => !/^content\.rationale shrinks/.test(text))
       : written.warnings;
-  return fromWrite("updated", draft, { ...written, warnings: told }, why, []);
+  const unmatched = unmatchedRemovals(current.record, delta).map((item) => `Nothing to remove: ${item}`);
+  return fromWrite("updated", draft, { ...written, warnings: [...told, ...unmatched] }, why, []);
 }
 
 /**
@@ -221,13 +244,7 @@ function outdatedReasons(draft: Draft, { content }: ProjectRecord): string[] {
   return content.rationale.filter((reason) => typeof reason === "string" && !rationale.includes(reason));
 }
 
-function retire(
-  tx: RecordTransaction,
-  ctx: CommitContext,
-  draft: Draft,
-  target: string,
-  why: string,
-): DraftResult {
+function retire({ tx, ctx, draft, why }: Work, target: string): DraftResult {
   const written = retireRecord(tx, ctx, { target, reason: draft.summary });
   return fromWrite("retired", draft, written, why, []);
 }
@@ -259,6 +276,7 @@ const fromWrite = (
   title: written.title,
   ...(written.times_updated === undefined ? {} : { times_updated: written.times_updated }),
   ...(written.renamed_from === undefined ? {} : { renamed_from: written.renamed_from }),
+  ...(written.relinked === undefined ? {} : { relinked: written.relinked }),
   reason,
   fixes: [...fixes, ...written.fixes],
   warnings: written.warnings,

@@ -5,6 +5,7 @@
  */
 import type { LifecycleEvent } from "../capture/types.ts";
 import { type AutoFix, type GenericContent, type ProjectRecord, TITLE_MAX } from "../record/types.ts";
+import { clip } from "../record/value.ts";
 import { keywordTokens } from "../text/keyword.ts";
 import type { Draft } from "./types.ts";
 
@@ -108,14 +109,10 @@ export function lifecycleContent(
 const isPresent = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 
-/** The first sentence, or as much of it as a title holds, cut between words. */
-export function titleFrom(summary: string): string {
+/** The first sentence, or as much of it as a title holds. */
+function titleFrom(summary: string): string {
   const sentence = /^.*?[.!?。！？](?=\s|$)/su.exec(summary.trim())?.[0] ?? summary.trim();
-  const line = withoutReason(sentence.replace(/\s+/g, " ").replace(/[.!。！]$/u, ""));
-  if (line.length <= TITLE_MAX) return line;
-  const cut = line.slice(0, TITLE_MAX - 1);
-  const space = cut.lastIndexOf(" ");
-  return `${(space > TITLE_MAX / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+  return clip(withoutReason(sentence.replace(/\s+/g, " ").replace(/[.!。！]$/u, "")), TITLE_MAX);
 }
 
 const REASON = /\s*[,;:—-]?\s*\b(?:because|since|due to|as it|so that)\b\s*(?:of\s+)?(.+)$/is;

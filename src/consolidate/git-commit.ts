@@ -22,15 +22,19 @@ export type GitCommitResult = { commit: string } | { skipped: string };
  * are not run: they were written for code, and a slow one must not hold up a save.
  */
 export function commitFiles(projectDir: string, paths: readonly string[], message: string): GitCommitResult {
-  const top = git(projectDir, ["rev-parse", "--git-dir"]);
+  const top = git(projectDir, ["rev-parse", "--absolute-git-dir"]);
   if (!top.ok) return { skipped: "not a git repository" };
-  const gitDir = join(projectDir, top.out);
-  const busy = BUSY_MARKS.find((mark) => existsSync(join(gitDir, mark)) || existsSync(join(top.out, mark)));
+  const busy = BUSY_MARKS.find((mark) => existsSync(join(top.out, mark)));
   if (busy) return { skipped: `a git operation is under way (${busy})` };
 
-  const tracked = paths.filter((path) => !git(projectDir, ["check-ignore", "-q", "--", path]).ok);
-  if (tracked.length === 0) return { skipped: "the files are ignored by git" };
-  const added = git(projectDir, ["add", "--all", "--", ...tracked]);
+  const known = new Set(git(projectDir, ["ls-files", "-z", "--", ...paths]).out.split("\0"));
+  const ignored = ignoredOf(projectDir, paths);
+  // Of what is gone and was never in git there is nothing to commit, and git would refuse the rest with it.
+  const changed = paths.filter(
+    (path) => !ignored.has(path) && (known.has(path) || existsSync(join(projectDir, path))),
+  );
+  if (changed.length === 0) return { skipped: "git ignores the files, or never knew them" };
+  const added = git(projectDir, ["add", "--all", "--", ...changed]);
   if (!added.ok) return { skipped: `git add: ${added.err}` };
   const done = git(projectDir, [
     "commit",
@@ -40,19 +44,33 @@ export function commitFiles(projectDir: string, paths: readonly string[], messag
     "-m",
     message,
     "--",
-    ...tracked,
+    ...changed,
   ]);
   if (!done.ok) return { skipped: `git commit: ${done.err || done.out}` };
   return { commit: git(projectDir, ["rev-parse", "--short", "HEAD"]).out };
 }
 
-function git(cwd: string, args: string[]): { ok: boolean; out: string; err: string } {
+/** Those of the paths that git ignores. This command alone refuses to run where paths are told to be taken literally. */
+function ignoredOf(projectDir: string, paths: readonly string[]): Set<string> {
+  const { out } = git(projectDir, ["check-ignore", "--stdin", "-z"], {
+    input: paths.join("\0"),
+    env: { GIT_LITERAL_PATHSPECS: "0" },
+  });
+  return new Set(out.split("\0"));
+}
+
+function git(
+  cwd: string,
+  args: string[],
+  { input = "", env = {} }: { input?: string; env?: { [name: string]: string } } = {},
+): { ok: boolean; out: string; err: string } {
   const run = spawnSync("git", args, {
     cwd,
     encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
+    input,
+    stdio: "pipe",
     timeout: GIT_TIMEOUT_MS,
-    env: { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_LITERAL_PATHSPECS: "1" },
+    env: { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_LITERAL_PATHSPECS: "1", ...env },
   });
   return {
     ok: run.status === 0,

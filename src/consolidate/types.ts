@@ -48,7 +48,7 @@ export interface Draft {
   category: CategoryName;
   /** The new information in a sentence or two. */
   summary: string;
-  /** Defaults to UPDATE where a candidate exists, else CREATE; DELETE retires. */
+  /** Defaults to UPDATE where the candidate is named or on the same subject, else CREATE; DELETE retires. */
   action?: IntendedAction;
   lifecycle_event?: LifecycleEvent;
   /** The record meant, by id or path, when the drafter knows it; otherwise the best candidate is found. */
@@ -76,6 +76,8 @@ export interface DraftResult {
   title?: string;
   times_updated?: number;
   renamed_from?: string;
+  /** Records whose links followed the renaming; paths like `target`. */
+  relinked?: string[];
   /** Why this action, in a sentence. */
   reason: string;
   fixes: AutoFix[];
@@ -85,7 +87,7 @@ export interface DraftResult {
 
 export interface CommitResult {
   results: DraftResult[];
-  /** What else happened: sessions retired by the rolling window, git commit made. */
+  /** Records that the session window or their retention retired beside; paths relative to the project's folder. */
   retired: { path: string; reason: string }[];
   warnings: string[];
   /** Abbreviated hash of the git commit, with `auto_commit`. */
@@ -110,6 +112,8 @@ export interface WriteResult {
   title: string;
   times_updated?: number;
   renamed_from?: string;
+  /** Records whose links followed the renaming; paths like `target`. */
+  relinked?: string[];
   reason?: string;
   fixes: AutoFix[];
   warnings: string[];

@@ -2,6 +2,7 @@
  * Limits on how much stays active: the rolling window of session summaries with its deletion guard,
  * and retention in days. Pure: says what to retire, and why; the caller writes.
  */
+import { DAY_MS } from "../record/time.ts";
 import type { ProjectRecord, SessionSummaryContent } from "../record/types.ts";
 import { keywordTokens } from "../text/keyword.ts";
 
@@ -12,7 +13,6 @@ export interface Retirement {
   warning?: string;
 }
 
-const DAY_MS = 86_400_000;
 /** Share of an item's words that must occur in one other record for the item to count as captured there. */
 const CAPTURED_SHARE = 0.6;
 

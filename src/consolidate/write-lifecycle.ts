@@ -1,7 +1,15 @@
 /** Retire, archive, unarchive, restore, purge: each a function of a transaction; on an error nothing is written. */
 import type { CategoryName } from "../record/category.ts";
 import { RecordError, type RecordErrorCode } from "../record/error.ts";
-import { archive, purgeable, restore, retire, type Transition, unarchive } from "../record/lifecycle.ts";
+import {
+  archive,
+  type GraceContext,
+  purgeable,
+  restore,
+  retire,
+  type Transition,
+  unarchive,
+} from "../record/lifecycle.ts";
 import { recordIssues } from "../record/schema.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import type { RecordTransaction } from "../store/files/transaction.ts";
@@ -14,89 +22,71 @@ export interface LifecycleRequest {
   reason?: string;
 }
 
+/** A step of the lifecycle as a function of a transaction. */
+type LifecycleStep = (tx: RecordTransaction, ctx: WriteContext, request: LifecycleRequest) => WriteResult;
+
 /**
  * Retires an active record: out of the index and of recall, restorable until purged. Retiring it twice is no error.
  *
  * @throws RecordError `DELETE_ERROR` if there is none or it is archived; `READ_ERROR`, `NOT_FOUND`, `PATH_ERROR`, `WRITE_ERROR`.
  */
-export const retireRecord = (
-  tx: RecordTransaction,
-  ctx: WriteContext,
-  request: LifecycleRequest,
-): WriteResult =>
-  changeStatus(tx, ctx, request, "DELETE_ERROR", ["retired", "already_retired"], (record, now) =>
-    retire(record, { now, ...reasonOf(request) }),
-  );
+export const retireRecord: LifecycleStep = change("DELETE_ERROR", "retired", "already_retired", retire);
 
 /** Archives an active record: out of the index, kept for good. Throws as `retireRecord` does, with `ARCHIVE_ERROR`. */
-export const archiveRecord = (
-  tx: RecordTransaction,
-  ctx: WriteContext,
-  request: LifecycleRequest,
-): WriteResult =>
-  changeStatus(tx, ctx, request, "ARCHIVE_ERROR", ["archived", "already_archived"], (record, now) =>
-    archive(record, { now, ...reasonOf(request) }),
-  );
+export const archiveRecord: LifecycleStep = change("ARCHIVE_ERROR", "archived", "already_archived", archive);
 
 /** Makes an archived record active again. Throws as `retireRecord` does, with `UNARCHIVE_ERROR`. */
-export const unarchiveRecord = (
-  tx: RecordTransaction,
-  ctx: WriteContext,
-  request: LifecycleRequest,
-): WriteResult =>
-  changeStatus(tx, ctx, request, "UNARCHIVE_ERROR", ["unarchived", "unarchived"], (record, now) =>
-    unarchive(record, { now, ...reasonOf(request) }),
-  );
+export const unarchiveRecord: LifecycleStep = change(
+  "UNARCHIVE_ERROR",
+  "unarchived",
+  "unarchived",
+  unarchive,
+);
 
 /**
  * Makes a retired record active again within the grace period; warns if it was retired more than 7 days ago. Throws as
  * `retireRecord` does, with `RESTORE_ERROR`.
  */
-export const restoreRecord = (
-  tx: RecordTransaction,
-  ctx: WriteContext,
-  request: LifecycleRequest,
-): WriteResult =>
-  changeStatus(tx, ctx, request, "RESTORE_ERROR", ["restored", "restored"], (record, now) =>
-    restore(record, { now, graceDays: ctx.graceDays, ...reasonOf(request) }),
-  );
+export const restoreRecord: LifecycleStep = change("RESTORE_ERROR", "restored", "restored", restore);
 
-const reasonOf = ({ reason }: LifecycleRequest): { reason?: string } =>
-  reason === undefined ? {} : { reason };
-
-function changeStatus(
-  tx: RecordTransaction,
-  ctx: WriteContext,
-  request: LifecycleRequest,
+/** The step that `transition` makes of a record, and what it is called where it changed the record or was made already. */
+function change(
   code: RecordErrorCode,
-  [changed, already]: readonly [WriteResult["status"], WriteResult["status"]],
-  step: (record: ProjectRecord, now: string) => Transition,
-): WriteResult {
-  const path = tx.locate(request.target, request.category);
-  const old = existingRecord(
-    tx,
-    path,
-    code,
-    "List the records to see their ids: recollect list --status all",
-  );
-  const transition = step(old.record, ctx.now().toISOString());
-  const { record } = transition;
-  const warnings: string[] = [];
-  if (transition.outcome === "changed") {
-    const issues = recordIssues(record, tx.categoryOf(path));
-    // A record that is not valid may leave recall, where it does harm, but not come back.
-    if (issues.length > 0 && record.record_status === "active") throw invalid(issues);
-    tx.put(path, record);
-    warnings.push(
-      ...transition.warnings,
-      ...issues.map(({ field, expected, got }) => `${field} is ${got}, not ${expected}`),
+  changed: WriteResult["status"],
+  already: WriteResult["status"],
+  transition: (record: ProjectRecord, context: GraceContext) => Transition,
+): LifecycleStep {
+  return (tx, ctx, { target, category, reason: why }) => {
+    const path = tx.locate(target, category);
+    const old = existingRecord(
+      tx,
+      path,
+      code,
+      "List the records to see their ids: recollect list --status all",
     );
-  }
-  const status = transition.outcome === "changed" ? changed : already;
-  const reason = record.retired_reason ?? record.archived_reason;
-  return {
-    ...result(tx, status, path, record, misnamed(old), warnings),
-    ...(reason === undefined ? {} : { reason }),
+    const made = transition(old.record, {
+      now: ctx.now().toISOString(),
+      graceDays: ctx.graceDays,
+      ...(why === undefined ? {} : { reason: why }),
+    });
+    const { record } = made;
+    const warnings: string[] = [];
+    if (made.outcome === "changed") {
+      const issues = recordIssues(record, tx.categoryOf(path));
+      // A record that is not valid may leave recall, where it does harm, but not come back.
+      if (issues.length > 0 && record.record_status === "active") throw invalid(issues);
+      tx.put(path, record);
+      warnings.push(
+        ...made.warnings,
+        ...issues.map(({ field, expected, got }) => `${field} is ${got}, not ${expected}`),
+      );
+    }
+    const status = made.outcome === "changed" ? changed : already;
+    const reason = record.retired_reason ?? record.archived_reason;
+    return {
+      ...result(tx, status, path, record, misnamed(old), warnings),
+      ...(reason === undefined ? {} : { reason }),
+    };
   };
 }
 

@@ -1,6 +1,7 @@
 /** What every write does: look up what is there, validate what shall be there, and say what was done. */
 import type { Category, CategoryTable } from "../record/category.ts";
 import { type FieldIssue, RecordError, type RecordErrorCode } from "../record/error.ts";
+import { cleanTitle } from "../record/sanitize.ts";
 import { recordIssues } from "../record/schema.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import type { RecordPath } from "../store/files/layout.ts";
@@ -61,7 +62,7 @@ export const result = (
   status,
   target: tx.projectPath(path),
   id: record.id,
-  title: record.title,
+  title: cleanTitle(record.title),
   fixes,
   warnings,
   record,

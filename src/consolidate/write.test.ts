@@ -355,6 +355,24 @@ describe("updating", () => {
     expect(validateIndex(w.files).ok).toBe(true);
   });
 
+  test("leads other records' links to a renamed one, unless the old name has two bearers", async () => {
+    using w = writing();
+    const link = (id: string): object => ({ related_records: [{ id, relation: "depends_on" }] });
+    await w.run(create("Use Jest for unit testing"));
+    await w.run(create("Use SQLite", link("use-jest-for-unit-testing")));
+    const renaming = (target: string, title: string): Promise<WriteResult> =>
+      w.run((tx, ctx) => updateRecord(tx, ctx, { target, input: { title, content } }));
+    const result = await renaming("use-jest-for-unit-testing", "Run everything with Vitest");
+    expect(result.relinked).toEqual([`.claude/memory/${PATH}`]);
+    expect(w.record(PATH)).toMatchObject(link("run-everything-with-vitest"));
+    const twin = sampleRecord("Run everything with Vitest", { category: "runbook" });
+    await w.run((tx, ctx) => createRecord(tx, ctx, { category: "runbook", input: twin }));
+    expect(
+      (await renaming("decisions/run-everything-with-vitest.json", "Tests need no runner")).relinked,
+    ).toBe(undefined);
+    expect(w.record(PATH)).toMatchObject(link("run-everything-with-vitest"));
+  });
+
   test("keeps the name, with a warning, when the new one is taken", async () => {
     using w = writing();
     await w.run(create("Use SQLite"));

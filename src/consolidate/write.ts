@@ -11,6 +11,7 @@ import { RecordError } from "../record/error.ts";
 import { checkCreate } from "../record/lifecycle.ts";
 import { mergeUpdate, type NextVersion, slugAfter } from "../record/merge.ts";
 import { pathProblem } from "../record/paths.ts";
+import { relinked } from "../record/relations.ts";
 import { recordIssues } from "../record/schema.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import { idOf, RESERVED_ID, type RecordPath } from "../store/files/layout.ts";
@@ -128,6 +129,7 @@ export function updateRecord(tx: RecordTransaction, ctx: WriteContext, request: 
   validated(record, category);
   if (to === path) tx.put(path, record);
   else tx.rename(path, to, record);
+  const followers = to === path ? [] : leadLinks(tx, path, old.record.id, record.id);
   const warnings = [
     ...(request.hash === undefined
       ? ["No hash given: changes that others made meanwhile are not noticed"]
@@ -139,7 +141,23 @@ export function updateRecord(tx: RecordTransaction, ctx: WriteContext, request: 
     ...result(tx, "updated", to, record, [...misnamed(old), ...draft.fixes, ...merged.fixes], warnings),
     times_updated: record.times_updated ?? 0,
     ...(to === path ? {} : { renamed_from: tx.projectPath(path) }),
+    ...(followers.length === 0 ? {} : { relinked: followers }),
   };
+}
+
+/**
+ * Leads other records' links to the new name of a renamed one, and returns their paths relative to the project's folder.
+ * A name that another category's record bears as well may mean that one: its links are left alone.
+ */
+function leadLinks(tx: RecordTransaction, path: RecordPath, from: string, to: string): string[] {
+  const others = tx.scan().records.filter((stored) => stored.path !== path);
+  if (others.some(({ record }) => record.id === from)) return [];
+  return others.flatMap((other) => {
+    const record = relinked(other.record, from, to);
+    if (record === other.record) return [];
+    tx.put(other.path, record);
+    return [tx.projectPath(other.path)];
+  });
 }
 
 function checkUnchanged(target: string, current: StoredRecord, expected: string | undefined): void {

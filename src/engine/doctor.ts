@@ -5,11 +5,17 @@
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { readLayers } from "../config/load.ts";
+import { schemaProblems } from "../config/usable.ts";
 import type { Environment } from "../host/paths.ts";
 import { messageOf, type TraceEntry } from "../host/trace.ts";
+import { type FieldIssue, RecordError } from "../record/error.ts";
 import { isLeech } from "../record/relations.ts";
 import { recordIssues } from "../record/schema.ts";
+import type { ProjectRecord } from "../record/types.ts";
+import { idOf } from "../store/files/layout.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
+import type { ScanResult } from "../store/files/scan.ts";
 import { INDEX_TO_COME, recentFailures } from "./status.ts";
 import { tryStore } from "./with-store.ts";
 import type { Workspace } from "./workspace.ts";
@@ -48,14 +54,18 @@ export async function examine(
   self: SelfCommand,
   installations: readonly Installation[],
 ): Promise<Check[]> {
+  const database = await store(ws);
+  const scan = ws.files.exists() ? ws.files.scan() : undefined;
   return [
     runtime(),
     ...installations.flatMap(installed),
     ...folders(ws),
-    await store(ws),
+    database,
     configuration(ws),
-    ...records(ws),
-    index(ws),
+    ...(scan
+      ? records(ws, scan)
+      : [ok("records", `none yet: ${ws.config.memory_root} is made at the first save`)]),
+    scan ? index(ws, scan) : ok("index", "none yet"),
     failures(ws),
     await proof(self),
   ];
@@ -125,12 +135,14 @@ async function store(ws: Workspace): Promise<Check> {
 }
 
 function configuration(ws: Workspace): Check {
-  const [first] = ws.problems;
+  const { layers } = readLayers({ projectDir: ws.project.dir, paths: ws.host.paths, env: ws.host.env });
+  const problems = [...schemaProblems(ws, layers), ...ws.problems];
+  const [first] = problems;
   return first
     ? bad(
         "configuration",
         "warning",
-        `${ws.problems.length === 1 ? "1 problem" : `${ws.problems.length} problems; first`}: ${first.key || first.where}: ${first.message}`,
+        `${problems.length === 1 ? "1 problem" : `${problems.length} problems; first`}: ${first.key || first.where}: ${first.message}`,
         "Run `recollect config validate`",
       )
     : ok(
@@ -139,17 +151,15 @@ function configuration(ws: Workspace): Check {
       );
 }
 
-function records(ws: Workspace): Check[] {
-  if (!ws.files.exists())
-    return [ok("records", `none yet: ${ws.config.memory_root} is made at the first save`)];
-  const { records: found, problems } = ws.files.scan();
+function records(ws: Workspace, scan: ScanResult): Check[] {
+  const { records: found, problems } = scan;
   const invalid = found.flatMap(({ path, record }) => {
-    const category = ws.categories.get(record.category);
-    const [issue] = category ? recordIssues(record, category) : [];
+    const [issue] = issuesOf(ws, record);
     return issue ? [`${path}: ${issue.field}: expected ${issue.expected}, got ${issue.got}`] : [];
   });
   const unreadable = problems.map(({ path, problem }) => `${path}: ${problem}`);
   const faults = [...unreadable, ...invalid];
+  const dead = deadLinks(scan);
   const leeches = found.filter(({ record }) => record.record_status === "active" && isLeech(record));
   return [
     faults.length > 0
@@ -160,6 +170,16 @@ function records(ws: Workspace): Check[] {
           "Mend the files by hand or from git, then run `recollect index --rebuild`",
         )
       : ok("records", `${found.length} files, all valid`),
+    ...(dead.length > 0
+      ? [
+          bad(
+            "links",
+            "warning",
+            `${dead.length === 1 ? "1 link leads" : `${dead.length} links lead`} to no record: ${dead.slice(0, 3).join(", ")}`,
+            "Take it out of related_records, or name the record that took its place, at the next update",
+          ),
+        ]
+      : []),
     ...(leeches.length > 0
       ? [
           bad(
@@ -173,9 +193,30 @@ function records(ws: Workspace): Check[] {
   ];
 }
 
-function index(ws: Workspace): Check {
-  if (!ws.files.exists()) return ok("index", "none yet");
-  const { ok: inSync, present, missing, stale } = validateIndex(ws.files);
+/**
+ * Links to ids that no file has, as `record → id`. They are told of and not taken out: the record that is missed may be on
+ * another branch, or of a category that this machine does not know.
+ */
+function deadLinks({ records: found, problems }: ScanResult): string[] {
+  const ids = new Set([...found, ...problems].map(({ path }) => idOf(path)));
+  return found.flatMap(({ record }) =>
+    (record.related_records ?? []).filter(({ id }) => !ids.has(id)).map(({ id }) => `${record.id} → ${id}`),
+  );
+}
+
+/** What is wrong with a record; nothing where its category's own schema cannot be used, which is told of by itself. */
+function issuesOf(ws: Workspace, record: ProjectRecord): FieldIssue[] {
+  const category = ws.categories.get(record.category);
+  try {
+    return category ? recordIssues(record, category) : [];
+  } catch (error) {
+    if (error instanceof RecordError && error.code === "CONFIG_ERROR") return [];
+    throw error;
+  }
+}
+
+function index(ws: Workspace, scan: ScanResult): Check {
+  const { ok: inSync, present, missing, stale } = validateIndex(ws.files, scan);
   if (!present) return ok("index", `index.md is ${INDEX_TO_COME}`);
   return inSync
     ? ok("index", "index.md matches the files")

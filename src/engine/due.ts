@@ -16,7 +16,7 @@ export interface Due {
   limits: ReadonlySet<CategoryName>;
   /** Retired records past their grace period: paths relative to the memory root. */
   collect: readonly string[];
-  /** Whether there are active records and no `index.md`, as in a fresh clone. */
+  /** Whether there are active records and no `index.md`, as in a fresh clone, or one that a pull left behind. */
   index: boolean;
 }
 
@@ -45,7 +45,11 @@ export async function dueNow(ws: Workspace, { projection }: Store): Promise<Due>
     .filter(({ record }) => purgeable(record, now.toISOString(), config.delete.grace_period_days))
     .slice(0, UPKEEP_MAX)
     .map(({ path }) => path);
-  return { limits: new Set(limits), collect, index: active.length > 0 && ws.files.index() === undefined };
+  return {
+    limits: new Set(limits),
+    collect,
+    index: active.length > 0 && ws.files.currentIndex() === undefined,
+  };
 }
 
 export const isAnythingDue = ({ limits, collect, index }: Due): boolean =>

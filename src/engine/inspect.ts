@@ -1,9 +1,13 @@
-/** What was written into the memory folder past the guard: valid records stay, everything else is set aside. */
+/**
+ * What was written into the memory folder past the guard: valid records stay, what stands in the place of one is set aside,
+ * and of everything else, the configuration and schemas included, the model is told.
+ */
 import { realpathSync } from "node:fs";
 import { relative } from "node:path";
 import { messageOf } from "../host/trace.ts";
 import { RecordError } from "../record/error.ts";
 import { recordIssues } from "../record/schema.ts";
+import { CONFIG_FILE } from "../store/files/layout.ts";
 import { quarantine } from "../store/files/maintenance.ts";
 import { isProblem } from "../store/files/read.ts";
 import type { Host } from "./events.ts";
@@ -18,13 +22,21 @@ export function inspectWritten(host: Host, projectDir: string, paths: readonly s
   return paths.flatMap((path) => {
     const inside = relative(ws.files.root, realOrSame(path)).replaceAll("\\", "/");
     if (inside.startsWith("..")) return [];
-    if (!inside.endsWith(".json"))
+    if (inside === CONFIG_FILE)
+      return [`${inside} was written by hand. Use \`recollect config set\`, which checks what it is given.`];
+    if (!isRecordPlace(ws, inside))
       return [`${inside}: only records belong into the memory folder. ${USE_OUR_TOOLS}`];
     const fault = faultOf(ws, inside);
     return fault === undefined
       ? []
       : [`${inside} is not a valid record: ${fault}. ${setAside(ws, inside)} ${USE_OUR_TOOLS}`];
   });
+}
+
+/** `<folder of a category>/<name>.json`. */
+function isRecordPlace(ws: Workspace, path: string): boolean {
+  const [folder = "", name = "", ...rest] = path.split("/");
+  return rest.length === 0 && name.endsWith(".json") && ws.files.layout.byFolder.has(folder);
 }
 
 const realOrSame = (path: string): string => {
@@ -35,6 +47,7 @@ const realOrSame = (path: string): string => {
   }
 };
 
+/** A record that cannot be judged, because its category's schema is unusable, is not at fault. */
 function faultOf(ws: Workspace, path: string): string | undefined {
   try {
     const found = ws.files.read(path);
@@ -44,7 +57,9 @@ function faultOf(ws: Workspace, path: string): string | undefined {
     const [issue] = category ? recordIssues(found.record, category) : [];
     return issue && `${issue.field}: expected ${issue.expected}, got ${issue.got}`;
   } catch (error) {
-    return error instanceof RecordError ? error.fix : messageOf(error);
+    const why = error instanceof RecordError ? error.block().replaceAll("\n", "; ") : messageOf(error);
+    ws.host.trace({ level: "warning", part: "guard", message: `${path} could not be checked: ${why}` });
+    return undefined;
   }
 }
 

@@ -3,17 +3,34 @@ import type { EngineEvent, Reply } from "./events.ts";
 
 type OwnToolIntended = Extract<EngineEvent, { kind: "OwnToolIntended" }>;
 
-/** Reading and saving need no permission of their own: saving cannot destroy. Retiring asks, as the client sees fit. */
+/**
+ * Reading needs no permission of its own, nor does saving: what a draft changes or takes out of a record stays in its change
+ * log. Taking a whole record out of recall is for the client to ask about, be it by `memory_retire` or by a draft.
+ */
 const WITHOUT_ASKING: ReadonlySet<string> = new Set(["memory_save", "memory_search", "memory_get"]);
 
-export function onOwnTool(event: OwnToolIntended): Reply {
-  if (!WITHOUT_ASKING.has(event.tool)) return {};
+export function onOwnTool({ tool, input, origin }: OwnToolIntended): Reply {
+  if (!WITHOUT_ASKING.has(tool)) return {};
   const verdict = {
     permit: "allow",
     reason: "Recollect's own tool: reads and saves project memory",
   } as const;
+  if (tool !== "memory_save") return { verdict };
   // The server is shared by the client's sessions and cannot tell them apart; the hook can.
-  return event.tool === "memory_save"
-    ? { verdict, input: { ...event.input, session: event.origin.session } }
-    : { verdict };
+  const signed = { ...input, session: origin.session };
+  return retires(input.drafts) ? { input: signed } : { verdict, input: signed };
+}
+
+/** Whether one of the drafts, a list or its JSON, has the action DELETE, as `parseDraft` reads it. */
+function retires(drafts: unknown): boolean {
+  const list = typeof drafts === "string" ? parsed(drafts) : drafts;
+  return Array.isArray(list) && list.some((draft) => String(draft?.action).toUpperCase() === "DELETE");
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined; // and the tool will refuse it
+  }
 }

@@ -37,7 +37,7 @@ async function noteSynthetic({ host, project }: ProjectView, { session, client }
 
 async function recallInto(view: ProjectView, store: Store, session: string, prompt: string): Promise<string> {
   const { id } = view.project;
-  const items = await recall(view, store, prompt, await store.ledger.shown(id, session));
+  const items = await recall(view, store, prompt, () => store.ledger.shown(id, session));
   const { text, shown } = rendered(view, items);
   if (shown.length > 0) {
     const at = view.host.now().toISOString();

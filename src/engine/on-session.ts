@@ -2,6 +2,7 @@
 import { removeOldStaging } from "../capture/context-files.ts";
 import { messageOf } from "../host/trace.ts";
 import { sessionBrief } from "../recall/brief.ts";
+import { DAY_MS } from "../record/time.ts";
 import type { Store } from "../store/port.ts";
 import { refreshProjection } from "../store/sync.ts";
 import { dueNow, isAnythingDue } from "./due.ts";
@@ -14,7 +15,6 @@ import { openWorkspace, type Workspace } from "./workspace.ts";
 export const LEDGER_DAYS = 30;
 /** Most sessions, and most injections, that one start forgets; the next one goes on. */
 const PRUNED_MAX = 500;
-const DAY_MS = 86_400_000;
 
 type SessionStarted = Extract<EngineEvent, { kind: "SessionStarted" }>;
 

@@ -1,6 +1,5 @@
 /** What was written into the memory folder past the guard is checked, and set aside if it is no valid record. */
-import { checkWrites } from "../guard/guard.ts";
-import { shellWrites } from "../guard/shell-writes.ts";
+import { guardOf, writesOfCall } from "../guard/guard.ts";
 import type { EngineEvent, Host, Reply } from "./events.ts";
 import { guarded, projectOf } from "./on-write.ts";
 
@@ -10,13 +9,13 @@ export async function onWriteDone(
   { origin, paths, shellCommand = "" }: WriteDone,
   host: Host,
 ): Promise<Reply> {
+  const writes = writesOfCall({ cwd: origin.cwd, env: host.env, paths, shellCommand });
+  const written = writes.flatMap((write) => (write.kind === "path" ? [write.path] : []));
+  if (written.length === 0) return {};
   const project = projectOf(origin);
-  const guard = guarded(project, host);
-  const byShell = shellWrites(shellCommand, { cwd: origin.cwd, env: host.env });
-  const written = [...paths, ...byShell.flatMap((write) => (write.kind === "path" ? [write.path] : []))];
-  const bypassed = written.filter(
-    (path) => !checkWrites({ ...guard, cwd: origin.cwd, paths: [path] }).allowed,
-  );
+  const guard = guardOf(guarded(project, host));
+  // Only files can be looked into, so a folder counts when it lies in the memory, not when it holds it.
+  const bypassed = written.filter((path) => !guard([{ kind: "path", path, tree: false }]).allowed);
   if (bypassed.length === 0) return {};
   const about = { part: "guard", project: project.id, session: origin.session };
   for (const path of bypassed)

@@ -15,7 +15,8 @@ export async function rebuild(ws: Workspace): Promise<RebuildReport> {
   // Taken before the files are read, so that what changes meanwhile is seen the next time.
   const folders = ws.files.folderStamps();
   const { records, ...healed } = await rebuildIndex(ws.files);
-  const source = asRead(ws.files, folders, records, new Set(healed.duplicates.map(({ path }) => path)));
+  const changed = new Set(healed.duplicates.map(({ path }) => path));
+  const source = asRead(ws.files, { folders, records, problems: healed.problems, changed });
   const stored = await tryStore(ws, async ({ projection }) => {
     await projection.clear(ws.place);
     await refreshProjection(source, projection, ws.place, { mode: "full" });
@@ -23,19 +24,26 @@ export async function rebuild(ws: Workspace): Promise<RebuildReport> {
   return { ...healed, database: stored.ok ? "rebuilt" : stored.problem };
 }
 
+interface Reading extends Pick<HealResult, "records" | "problems"> {
+  folders: ReturnType<RecordFiles["folderStamps"]>;
+  /** Paths of records that have changed since they were read. */
+  changed: ReadonlySet<string>;
+}
+
 /** Files as they were just read; those that have changed since are read again. */
-function asRead(
-  files: RecordFiles,
-  folders: ReturnType<RecordFiles["folderStamps"]>,
-  records: HealResult["records"],
-  changed: ReadonlySet<string>,
-): RecordSource {
+function asRead(files: RecordFiles, { folders, records, problems, changed }: Reading): RecordSource {
   const known = new Map(
     records.filter(({ path }) => !changed.has(path)).map((record) => [record.path, record]),
   );
   return {
     folderStamps: () => folders,
-    fileStamps: () => new Map(records.map(({ path, stamp }) => [path, stamp])),
+    fileStamps: (folder) =>
+      problems.find(({ path }) => path === folder) ??
+      new Map(
+        records
+          .filter(({ path }) => path.startsWith(`${folder}/`))
+          .map(({ path, stamp }) => [path, stamp] as const),
+      ),
     read: (path) => known.get(path) ?? files.read(path),
   };
 }

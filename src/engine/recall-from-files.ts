@@ -1,11 +1,12 @@
 /** Recall without a database: the keyword scorer over `index.md` or, in a fresh clone, over all files. */
+import { promptTokens } from "../recall/by-keywords.ts";
 import type { RecalledItem } from "../recall/select.ts";
 import { isProblem, type StoredRecord } from "../store/files/read.ts";
-import { keywordScore, keywordTokens } from "../text/keyword.ts";
+import { keywordScore } from "../text/keyword.ts";
 import { enabledCategories, type ProjectView } from "./project-view.ts";
 import { type Workspace, withFiles } from "./workspace.ts";
 
-/** Points from which an entry is relevant enough: two words of a title, or a tag. */
+/** Points from which an entry is relevant enough: a tag, or more than a single word of the title (2 points). */
 const FLOOR = 3;
 
 interface Entry {
@@ -18,7 +19,7 @@ interface Entry {
 /** Best first, at most as many as the configuration allows; active records only. */
 export function recallFromFiles(view: ProjectView, prompt: string): RecalledItem[] {
   const ws = withFiles(view);
-  const tokens = keywordTokens(prompt);
+  const tokens = promptTokens(prompt);
   const enabled = enabledCategories(ws);
   return (ws.files.index() ?? scanned(ws))
     .map((entry: Entry) => ({ entry, score: keywordScore(tokens, entry) }))

@@ -1,17 +1,20 @@
 /** Recall with a project's settings: what a prompt should see, and how it is put. */
 import { type Rendered, renderRecalled } from "../recall/render.ts";
-import { type RecalledItem, recallRecords } from "../recall/select.ts";
+import { type RecalledItem, type RecallRequest, recallRecords } from "../recall/select.ts";
 import { folderTimes } from "../store/files/stamps.ts";
 import { isFresh } from "../store/freshness.ts";
 import type { Store } from "../store/port.ts";
 import { enabledCategories, type ProjectView } from "./project-view.ts";
 
-/** The records for a prompt, best first; the projection is brought up to date before, if a folder has changed. */
+/**
+ * The records for a prompt, best first; the projection is brought up to date before, if a folder has changed. What the
+ * session has been `shown` is asked for only when something is relevant.
+ */
 export async function recall(
   view: ProjectView,
   store: Store,
   prompt: string,
-  shown: ReadonlyMap<string, string>,
+  shown: RecallRequest["shown"],
 ): Promise<RecalledItem[]> {
   const { place, root, config, categories, host } = view;
   const folders = [...categories.values()].map(({ folder }) => folder);

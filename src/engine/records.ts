@@ -8,12 +8,12 @@ import {
   unarchiveRecord,
 } from "../consolidate/write.ts";
 import { gistOf } from "../recall/gist.ts";
-import { searchByText } from "../recall/search.ts";
+import { type SearchHit, searchByText } from "../recall/search.ts";
 import type { CategoryName } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
+import { cleanTag, cleanTitle } from "../record/sanitize.ts";
 import type { RecordStatus } from "../record/types.ts";
 import { isProblem, type StoredRecord } from "../store/files/read.ts";
-import type { RecordHeader } from "../store/port.ts";
 import { refreshProjection } from "../store/sync.ts";
 import { keywordScore, keywordTokens } from "../text/keyword.ts";
 import { tryStore } from "./with-store.ts";
@@ -83,42 +83,34 @@ export interface SearchRequest {
   includeInactive: boolean;
 }
 
-/**
- * Searches title, tags and body; without a usable store, or among retired and archived records, by keywords.
- * Best first.
- */
+const INACTIVE: readonly RecordStatus[] = ["retired", "archived"];
+
+/** Searches title, tags and body; without a usable store by keywords of titles and tags. Best first. */
 export async function searchRecords(ws: Workspace, request: SearchRequest): Promise<FoundRecord[]> {
+  const { query, category, includeInactive } = request;
+  const ofCategory = category === undefined ? {} : { category };
   const stored = await tryStore(ws, async (store) => {
     await refreshProjection(ws.files, store.projection, ws.place, { mode: "quick" });
-    return searchByText(store.projection, ws.place, request.query);
+    const besides = includeInactive ? listRecords(ws, { statuses: INACTIVE, ...ofCategory }) : [];
+    return searchByText(store.projection, ws.place, { query, besides, ...ofCategory });
   });
-  const active = stored.ok ? stored.value : keywordHits(ws, request.query, ["active"]);
-  const inactive = request.includeInactive ? keywordHits(ws, request.query, ["retired", "archived"]) : [];
-  return [...active, ...inactive]
-    .filter(({ header }) => request.category === undefined || header.category === request.category)
-    .slice(0, request.limit)
-    .flatMap(({ header, score }) => {
-      const found = ws.files.read(header.path);
-      return found && !isProblem(found) ? [toFound(ws, found, score)] : [];
-    });
+  const statuses: readonly RecordStatus[] = includeInactive ? ["active", ...INACTIVE] : ["active"];
+  const hits = stored.ok ? stored.value : keywordHits(ws, query, { statuses, ...ofCategory });
+  return hits.slice(0, request.limit).flatMap(({ path, score }) => {
+    const found = ws.files.read(path);
+    return found && !isProblem(found) ? [toFound(ws, found, score)] : [];
+  });
 }
 
-function keywordHits(
-  ws: Workspace,
-  query: string,
-  statuses: readonly RecordStatus[],
-): { header: Pick<RecordHeader, "path" | "category">; score: number }[] {
+function keywordHits(ws: Workspace, query: string, filter: ListFilter): SearchHit[] {
   const tokens = keywordTokens(query);
-  return listRecords(ws, { statuses })
-    .map(({ path, record }) => ({
-      header: { path, category: record.category },
-      score: keywordScore(tokens, record),
-    }))
+  return listRecords(ws, filter)
+    .map(({ path, record }) => ({ path, score: keywordScore(tokens, record) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
 }
 
-/** A record as lists and searches show it. */
+/** A record as lists and searches show it: its title, tags and gist clean, whatever the file holds. */
 export function toFound(ws: Workspace, { path, record }: StoredRecord, score = 0): FoundRecord {
   const category = ws.categories.get(record.category);
   return {
@@ -126,8 +118,8 @@ export function toFound(ws: Workspace, { path, record }: StoredRecord, score = 0
     id: record.id,
     display: category?.display ?? record.category.toUpperCase(),
     category: record.category,
-    title: record.title,
-    tags: record.tags,
+    title: cleanTitle(record.title) || "(untitled)",
+    tags: record.tags.map(cleanTag).filter((tag) => tag !== ""),
     status: record.record_status,
     updated_at: record.updated_at,
     gist: gistOf(record, category),

@@ -9,6 +9,6 @@ import { tryStore } from "./with-store.ts";
 export async function retrieveText(host: Host, origin: Origin, prompt: string): Promise<string> {
   const view = viewProject(host, origin.projectDir ?? origin.cwd);
   if (!canRecall(view)) return "";
-  const stored = await tryStore(view, (store) => recall(view, store, prompt, new Map()));
+  const stored = await tryStore(view, (store) => recall(view, store, prompt, async () => new Map()));
   return rendered(view, stored.ok ? stored.value : recallFromFiles(view, prompt)).text;
 }

@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import type { ConfigProblem } from "../config/types.ts";
 import { readTrace, type TraceEntry } from "../host/trace.ts";
+import { DAY_MS } from "../record/time.ts";
 import { type HealthReport, health } from "../store/files/health.ts";
 import type { Injection, SessionState } from "../store/port.ts";
 import { tryStore } from "./with-store.ts";
@@ -10,7 +11,6 @@ import type { Workspace } from "./workspace.ts";
 /** What is said where there is no `index.md`. */
 export const INDEX_TO_COME = "made at the next save or session";
 /** How far back failures count as current, in milliseconds. */
-const RECENT_MS = 7 * 86_400_000;
 /** Share of `max_memories_per_category` from which a category counts as nearly full. */
 const NEARLY_FULL = 0.9;
 
@@ -57,7 +57,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
 
 /** Errors and warnings of the last seven days that concern this project or the machine as a whole. */
 export function recentFailures(ws: Workspace, limit = 50): TraceEntry[] {
-  const since = ws.host.now().getTime() - RECENT_MS;
+  const since = ws.host.now().getTime() - 7 * DAY_MS;
   return readTrace(ws.host.paths.log, 500)
     .filter(
       ({ level, at, project }) =>

@@ -29,7 +29,7 @@ export async function triageOnce(ws: Workspace, origin: Origin): Promise<TriageR
   const { max_messages: maxMessages, thresholds } = config.triage;
   const { messages } = await readTranscript(path, { offset: 0, format, roots, maxMessages });
   return triageText(messages, {
-    tables: tablesFor(config).tables,
+    tables: tablesFor(config),
     thresholds,
     wanted: (category) => isCaptured(config, category),
     maxMessages,

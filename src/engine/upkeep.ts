@@ -1,6 +1,6 @@
 /**
- * Upkeep at a session's start: retention and the session window, clearing away what was retired long ago, and a missing
- * `index.md`. Loaded only when something is due. A part that fails is traced and left to the next session.
+ * Upkeep at a session's start: retention and the session window, clearing away what was retired long ago, and an
+ * `index.md` that is missing or behind. Loaded only when something is due. A part that fails is traced and left to the next session.
  */
 import { keepLimits } from "../consolidate/commit.ts";
 import { messageOf, type TraceLevel } from "../host/trace.ts";
@@ -51,11 +51,11 @@ export async function keepUp(ws: Workspace, { limits, collect, index }: Due): Pr
       ];
     });
   }
-  if (index && ws.files.index() === undefined) {
+  if (index && ws.files.currentIndex() === undefined) {
     // In a folder that cannot be written to this fails at every start, and nothing is lost: recall does not need it.
     await attempt(ws, "info", async () => {
       const { entries } = await rebuildIndex(ws.files, LOCK);
-      return [`index.md was missing and is made: ${entries} records`];
+      return [`index.md was missing or behind and is made: ${entries} records`];
     });
   }
 }

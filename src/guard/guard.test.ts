@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import fc from "fast-check";
-import { checkWrites, type GuardVerdict, type WriteCheck } from "./guard.ts";
+import { type GuardedProject, type GuardVerdict, guardOf, type ToolCall, writesOfCall } from "./guard.ts";
 import { looksLikeWriting, RULED_COMMANDS } from "./write-commands.ts";
 
 let base: string;
@@ -36,8 +36,9 @@ afterAll(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-const check = (more: Partial<WriteCheck>): GuardVerdict =>
-  checkWrites({
+type WriteCheck = GuardedProject & ToolCall;
+const check = (more: Partial<WriteCheck>): GuardVerdict => {
+  const whole = {
     paths: [],
     projectDir: project,
     memoryRoot: ".claude/memory",
@@ -45,7 +46,9 @@ const check = (more: Partial<WriteCheck>): GuardVerdict =>
     staging: join(base, "state/staging"),
     env,
     ...more,
-  });
+  };
+  return guardOf(whole)(writesOfCall(whole));
+};
 const shell = (shellCommand: string, more: Partial<WriteCheck> = {}): boolean =>
   check({ shellCommand, ...more }).allowed;
 const path = (...paths: string[]): boolean => check({ paths }).allowed;
@@ -147,6 +150,15 @@ describe("shell commands that write into the memory folder are refused", () => {
     "cp README.md .claude/memory/decisions/x.json",
     "cp -t .claude/memory/decisions a.json",
     "cp -r backup/memory .claude/",
+    "cp -r backup/.claude .",
+    "cp -a ../backup/project ..",
+    "cp --recursive -t . backup/.claude",
+    "cp -R backup/.claude/. .claude",
+    "cp -R backup/claude/ .claude",
+    "cp -rT backup/claude .claude",
+    "rsync -a backup/.claude .",
+    "rsync -a backup/.claude/ .claude/",
+    "rsync -rv ../backup/project/ ../project",
     "mv draft.json .claude/memory/decisions/",
     "mv .claude/memory/decisions/a.json /tmp/",
     "mv .claude old",
@@ -291,6 +303,20 @@ describe("shell commands that read, or write elsewhere, are not", () => {
     "git stash",
     "cp .claude/memory/index.md /tmp/",
     "cp -r .claude/memory backup",
+    "cp -r .claude ../backup",
+    "cp -r src dist",
+    "cp -r src/. dist/",
+    "cp -a node_modules/pkg/dist/ public/",
+    "cp -r ../template/. .",
+    "cp -r ../template/* .",
+    `cp -r ../template/. $CLAUDE_PROJECT_DIR`,
+    "cp -R ../other/src .",
+    "cp backup/.claude .",
+    "rsync -a dist/ public/",
+    "rsync -a ../template/ .",
+    "rsync -a ./ /tmp/backup/",
+    "rsync -an backup/.claude/ .claude/",
+    "rsync -a --exclude .claude ../backup/project ..",
     "rsync -a .claude/memory/ /tmp/backup/",
     "tar -czf /tmp/memory.tgz .claude/memory",
     "diff .claude/memory/a .claude/memory/b || true",

@@ -16,18 +16,20 @@ export interface GuardedProject {
   memoryRoot: string;
   /** Our own staging folder, always open. */
   staging?: string;
-  /** Gives `~` and variables their values. The home's own `.claude` is the client's, unless the home is the project. */
+  /** Tells the home, whose own `.claude` is the client's unless the home is the project, and the temporary folder. */
   env?: Environment;
   platform?: NodeJS.Platform;
 }
 
-export interface WriteCheck extends GuardedProject {
+export interface ToolCall {
   /** Paths about to be written, absolute or relative to `cwd`. */
   paths: readonly string[];
   /** A shell command about to be run. */
   shellCommand?: string;
   /** Absolute. */
   cwd: string;
+  /** Gives `~` and variables in the command their values. */
+  env: Environment;
 }
 
 export type GuardVerdict = { allowed: true } | { allowed: false; reason: string };
@@ -38,19 +40,24 @@ const MEMORY_FOLDER = "memory";
 /** Files that sessions hand from step to step. */
 const STAGING_FILE = /^\.memory-(?:write-pending[^/]*\.json|draft-[^/]*\.json|triage-context-[^/]*\.txt)$/;
 
-/** Whether a tool call may go on, by what it means to write. */
-export function checkWrites(check: WriteCheck): GuardVerdict {
-  const { paths, shellCommand, cwd, env = process.env } = check;
+/** What a tool call means to write: nothing for most. It takes no look at the file system. */
+export function writesOfCall({ paths, shellCommand, cwd, env }: ToolCall): IntendedWrite[] {
   const writes: IntendedWrite[] = paths.map((path) => ({
     kind: "path",
     path: isAbsolute(path) ? path : `${cwd}/${path}`,
     tree: false,
   }));
   if (shellCommand !== undefined) writes.push(...shellWrites(shellCommand, { cwd, env }));
-  if (writes.length === 0) return { allowed: true };
-  const guarded = guardedFolders(check, env);
-  const denied = writes.find((write) => isDenied(write, guarded));
-  return denied ? { allowed: false, reason: reasonFor(denied, guarded) } : { allowed: true };
+  return writes;
+}
+
+/** A project's guard: whether writes may go on. */
+export function guardOf(project: GuardedProject): (writes: readonly IntendedWrite[]) => GuardVerdict {
+  const guarded = guardedFolders(project);
+  return (writes) => {
+    const denied = writes.find((write) => isDenied(write, guarded));
+    return denied ? { allowed: false, reason: reasonFor(denied, guarded) } : { allowed: true };
+  };
 }
 
 interface Guarded {
@@ -60,13 +67,11 @@ interface Guarded {
   folders: readonly (readonly string[])[];
   /** Path segments that mean a memory wherever they follow each other. */
   marks: readonly (readonly string[])[];
-  /** Folders whose staging files are open, as links lead. */
-  temporary: readonly string[];
   fold: (text: string) => string;
 }
 
-function guardedFolders(project: GuardedProject, env: Environment): Guarded {
-  const { projectDir, memoryRoot, platform = process.platform } = project;
+function guardedFolders(project: GuardedProject): Guarded {
+  const { projectDir, memoryRoot, env = process.env, platform = process.platform } = project;
   // The usual file systems of these two ignore case, and macOS normalises.
   const fold =
     platform === "darwin" || platform === "win32"
@@ -81,7 +86,6 @@ function guardedFolders(project: GuardedProject, env: Environment): Guarded {
     home: env.HOME,
     folders: roots.flatMap((root) => [segments(lexicalPath(root)), segments(presumedPath(root))]),
     marks: own.length > 1 ? [own, usual] : [usual],
-    temporary: [...new Set(["/tmp", temporaryFolder(project.env)].map(presumedPath))].map(fold),
     fold,
   };
 }
@@ -108,12 +112,11 @@ function isDenied(write: IntendedWrite, guarded: Guarded): boolean {
 }
 
 function isDeniedPath(path: string, tree: boolean, guarded: Guarded): boolean {
-  if (isStaging(path, guarded)) return false;
   const segments = segmentsOf(guarded.fold(path));
-  if (guarded.folders.some((folder) => isWithin(segments, folder) || (tree && isWithin(folder, segments)))) {
-    return true;
-  }
-  return isOtherMemory(path, segments, guarded);
+  const isGuarded =
+    guarded.folders.some((folder) => isWithin(segments, folder) || (tree && isWithin(folder, segments))) ||
+    isOtherMemory(path, segments, guarded);
+  return isGuarded && !isStaging(path, guarded);
 }
 
 /** Another project's memory, or another working tree's. The home folder's own `.claude` is the client's. */
@@ -125,10 +128,13 @@ function isOtherMemory(path: string, segments: readonly string[], { home, fold }
 }
 
 /** Judged by where it leads: a link in the temporary folder to a record is no staging file. */
-function isStaging(path: string, { project, temporary, fold }: Guarded): boolean {
+function isStaging(path: string, { project, fold }: Guarded): boolean {
   const real = fold(physicalPath(path));
   const slash = real.lastIndexOf("/");
-  if (temporary.includes(real.slice(0, slash)) && STAGING_FILE.test(real.slice(slash + 1))) return true;
+  if (STAGING_FILE.test(real.slice(slash + 1))) {
+    const temporary = ["/tmp", temporaryFolder(project.env)].map((folder) => fold(presumedPath(folder)));
+    if (temporary.includes(real.slice(0, slash))) return true;
+  }
   return (
     project.staging !== undefined &&
     isWithin(segmentsOf(real), segmentsOf(fold(presumedPath(project.staging))))

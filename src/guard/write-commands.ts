@@ -1,5 +1,6 @@
 /** Which of its arguments a command writes to, for the commands that people and models use to write files. */
 import { type Options, readOptions } from "./options.ts";
+import { hasWildcard } from "./wildcards.ts";
 
 /** A path as the command was given it. */
 export interface Target {
@@ -19,7 +20,7 @@ const has = ({ given }: Options, ...names: string[]): boolean => names.some((nam
 const valuesOf = ({ given }: Options, ...names: string[]): string[] =>
   names.flatMap((name) => given.get(name) || []);
 
-/** Every operand, unless the command only pretends. */
+/** Every operand but the first `skip`. `short` and `long` name the options that take a value. */
 const operands =
   (short = "", long: readonly string[] = [], skip = 0): Rule =>
   (args) =>
@@ -27,24 +28,59 @@ const operands =
 
 const lastSegment = (path: string): string => path.replace(/\/+$/, "").split("/").at(-1) ?? "";
 
+interface Destinations {
+  sources: readonly string[];
+  /** Undefined for a command without operands. */
+  into: string | undefined;
+  targets: Target[];
+}
+
 /** Sources and a destination, which may be a folder that gets a file of the source's name. */
-function destinations(options: Options): { sources: readonly string[]; targets: Target[] } {
+function destinations(options: Options): Destinations {
   const [folder] = valuesOf(options, "t", "target-directory");
   const into = folder ?? (options.operands.length > 1 ? options.operands.at(-1) : ".");
   const sources =
     folder === undefined && options.operands.length > 1 ? options.operands.slice(0, -1) : options.operands;
-  if (into === undefined) return { sources, targets: [] };
+  if (into === undefined) return { sources, into, targets: [] };
   return {
     sources,
+    into,
     targets: [{ path: into }, ...each(sources.map((path) => `${into}/${lastSegment(path)}`))],
   };
 }
 
+const isName = (segment: string): boolean => !["", ".", ".."].includes(segment) && !hasWildcard(segment);
+
+/**
+ * Targets of a copy of whole folders: everything below the folder of a source's name may go. What is in a source, copied with
+ * `src/.` or a slash at its end, goes for a folder of the same name or a hidden one. Into other folders, the project's own
+ * above all, it is taken to bring files that were not there.
+ */
+function copiedTrees({ sources, into, targets }: Destinations, replaces = false): Target[] {
+  if (into === undefined) return targets;
+  const over = lastSegment(into);
+  const merged = sources.some((source) => {
+    const contents = replaces || /(?:^|\/)\.{0,2}$/.test(source);
+    const name = lastSegment(source.replace(/\/\.?$/, ""));
+    return contents && isName(over) && (name === over || over.startsWith("."));
+  });
+  const named = sources.map(lastSegment).filter(isName);
+  return [
+    ...targets,
+    ...each(
+      named.map((name) => `${into}/${name}`),
+      true,
+    ),
+    ...each(merged ? [into] : [], true),
+  ];
+}
+
 const copy: Rule = (args) => {
   const options = readOptions(args, "tSmog", ["target-directory", "suffix", "mode", "owner", "group"]);
-  return has(options, "d", "directory") && !has(options, "R", "r", "a")
-    ? each(options.operands)
-    : destinations(options).targets;
+  const recursive = has(options, "R", "r", "a", "recursive", "archive");
+  if (has(options, "d", "directory") && !recursive) return each(options.operands);
+  const found = destinations(options);
+  return recursive ? copiedTrees(found, has(options, "T", "no-target-directory")) : found.targets;
 };
 
 const rsync: Rule = (args) => {
@@ -56,8 +92,12 @@ const rsync: Rule = (args) => {
     "files-from",
     "backup-dir",
   ]);
-  const { sources, targets } = destinations(options);
   if (has(options, "n", "dry-run")) return [];
+  const found = destinations(options);
+  const { sources } = found;
+  const spared = has(options, "f", "filter", "exclude", "exclude-from");
+  const recursive = has(options, "r", "a", "recursive", "archive") && !spared;
+  const targets = recursive ? copiedTrees(found) : found.targets;
   const tree = [...options.given.keys()].some((name) => name.startsWith("delete"));
   return [
     ...targets

@@ -25,6 +25,11 @@ describe("the folders of this machine", () => {
     expect(new Set([data, config, state]).size).toBe(3);
   });
 
+  test("are those of an unset variable when it is empty", () => {
+    const empty = { RECOLLECT_HOME: "", RECOLLECT_DATABASE: "", XDG_DATA_HOME: "" };
+    expect(hostPaths({ HOME: "/home/ada", ...empty })).toEqual(hostPaths({ HOME: "/home/ada" }));
+  });
+
   test("are absolute even without HOME", () => {
     expect(hostPaths({}).database.startsWith("/")).toBe(true);
   });

@@ -40,7 +40,7 @@ export function hostPaths(env: Environment = process.env): HostPaths {
     data,
     config: base("XDG_CONFIG_HOME", ".config"),
     state,
-    database: env.RECOLLECT_DATABASE ?? join(data, "recollect.db"),
+    database: env.RECOLLECT_DATABASE || join(data, "recollect.db"),
     log: join(state, "recollect.log"),
     staging: join(state, "staging"),
   };

@@ -6,6 +6,7 @@ import { findRecord, retire, searchRecords } from "../engine/records.ts";
 import { saveDrafts } from "../engine/save.ts";
 import type { Workspace } from "../engine/workspace.ts";
 import { RecordError } from "../record/error.ts";
+import { cleanText } from "../record/sanitize.ts";
 
 type Arguments = { readonly [name: string]: unknown };
 
@@ -18,7 +19,8 @@ export async function callTool(ws: Workspace, name: string, args: Arguments): Pr
       return search(ws, args);
     case "memory_get": {
       const record = findRecord(ws, required(args, "id"));
-      return JSON.stringify(record.record, null, 1);
+      // JSON escapes what steers a terminal; what only hides from people is taken out.
+      return cleanText(JSON.stringify(record.record, null, 1));
     }
     case "memory_retire": {
       const written = await retire(ws, required(args, "id"), required(args, "reason"));

@@ -7,16 +7,23 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import manifest from "../../package.json" with { type: "json" };
 import type { Host } from "../engine/events.ts";
-import { openWorkspace } from "../engine/workspace.ts";
+import { enabledCategories, viewProject } from "../engine/project-view.ts";
+import { openWorkspace, type Workspace } from "../engine/workspace.ts";
 import { hostPaths } from "../host/paths.ts";
 import { fileTrace, messageOf } from "../host/trace.ts";
+import type { Category, CategoryName } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
+import { snippet } from "../record/sanitize.ts";
 import { callTool } from "./calls.ts";
 import { toolDefinitions } from "./tools.ts";
 
-const INSTRUCTIONS =
+/** Characters of a memory root, at most. */
+const ROOT_MAX = 255;
+
+/** Told at the start of a connection. The folder's name comes from the repository's configuration. */
+const instructions = (memoryRoot: string): string =>
   "Project memory: records of this repository's decisions, constraints, preferences, runbooks, tech debt and sessions, " +
-  "shared through git in .claude/memory. Search before deciding again; save what later sessions need.";
+  `shared through git in ${snippet(memoryRoot, ROOT_MAX)}. Search before deciding again; save what later sessions need.`;
 
 /** Serves until standard input ends. */
 export async function serve(): Promise<void> {
@@ -26,11 +33,11 @@ export async function serve(): Promise<void> {
 
   const server = new Server(
     { name: "recollect", version: manifest.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {} }, instructions: instructions(viewProject(host, from).config.memory_root) },
   );
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: toolDefinitions(openWorkspace(host, from).categories),
+    tools: toolDefinitions(offered(openWorkspace(host, from))),
   }));
 
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
@@ -50,4 +57,10 @@ export async function serve(): Promise<void> {
   await Promise.all([import("../store/files/transact.ts"), import("../store/sqlite/open.ts")]);
 
   await server.connect(new StdioServerTransport());
+}
+
+/** The categories that are switched on: drafts for others are refused. */
+function offered(ws: Workspace): Map<CategoryName, Category> {
+  const enabled = enabledCategories(ws);
+  return new Map([...ws.categories].filter(([name]) => enabled.has(name)));
 }

@@ -44,3 +44,7 @@ test("all that memory_save tells of a draft is taken", () => {
   expect(Object.keys(drafts.items.properties).sort()).toEqual(Object.keys(draft).sort());
   expect(parseDraft(draft, categories)).toEqual(draft as Draft);
 });
+
+test("without any category the schemas leave the choice open", () => {
+  expect(JSON.stringify(toolDefinitions(new Map()))).not.toContain('"enum":[]');
+});

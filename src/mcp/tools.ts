@@ -32,8 +32,10 @@ const CONTENT_HINTS: { readonly [category: string]: string | undefined } = {
 const DESCRIPTION_MAX = 200;
 const NAME_MAX = 40;
 
+/** @param categories those that are offered for drafts and as filter */
 export function toolDefinitions(categories: CategoryTable): ToolDefinition[] {
-  const names = [...categories.keys()];
+  // A list of no choices is no valid schema.
+  const category = { type: "string", ...(categories.size > 0 ? { enum: [...categories.keys()] } : {}) };
   const contents = [...categories.values()]
     .map(
       ({ name, description }) =>
@@ -55,7 +57,7 @@ export function toolDefinitions(categories: CategoryTable): ToolDefinition[] {
             items: {
               type: "object",
               properties: {
-                category: { type: "string", enum: names },
+                category,
                 summary: {
                   type: "string",
                   description: "The new information in a sentence or two, with its reason",
@@ -94,7 +96,7 @@ export function toolDefinitions(categories: CategoryTable): ToolDefinition[] {
         type: "object",
         properties: {
           query: { type: "string" },
-          category: { type: "string", enum: names },
+          category,
           limit: { type: "integer", minimum: 1, maximum: 50 },
           include_retired: { type: "boolean" },
         },

@@ -1,8 +1,8 @@
 /** The brief a session starts with: where the last one stopped, and what always holds. */
 import type { CategoryName } from "../record/category.ts";
 import type { ProjectRecord, SessionSummaryContent } from "../record/types.ts";
+import { clip } from "../record/value.ts";
 import type { Place, ProjectedRecord, RecordHeader, RecordProjection } from "../store/port.ts";
-import { clip } from "./gist.ts";
 import { frame, type Rendered, type RenderOptions, recordEntry, type Shown, shownText } from "./render.ts";
 
 /** Most characters (UTF-16) of a brief, unless told. */

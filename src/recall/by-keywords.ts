@@ -9,10 +9,13 @@ const DEEP_CHECK = 20;
 /** A prompt's beginning tells what it is about; the rest of a very long one is not looked at. */
 const PROMPT_MAX = 20_000;
 
+/** What a prompt is matched by. */
+export const promptTokens = (prompt: string): Set<string> => keywordTokens(prompt.slice(0, PROMPT_MAX));
+
 export async function byKeywords(request: RecallRequest): Promise<Ranked[]> {
   const { projection, place, prompt, now, enabledCategories } = request;
   if (prompt.trim().length < PROMPT_MIN) return [];
-  const tokens = keywordTokens(prompt.slice(0, PROMPT_MAX));
+  const tokens = promptTokens(prompt);
   if (tokens.size === 0) return [];
   const first = (await projection.headers(place, ["active"]))
     .filter((header) => enabledCategories.has(header.category))

@@ -8,14 +8,18 @@ import {
   isRelevant,
   requiredMass,
   totalWeight,
+  type Weighed,
   type Where,
   weigh,
 } from "./relevance.ts";
 import { ageInDays, priorityOf, type Ranked, RECENT_DAYS, type RecallRequest } from "./select.ts";
 import { searchTerms } from "./terms.ts";
 
-/** Hits looked at: more than are ever shown, so that what is dropped on the way leaves enough. */
+/** Hits looked at first, at least; twice as many as may be shown leave enough when some do not qualify. */
 const HITS = 16;
+const HITS_PER_ITEM = 2;
+/** Hits looked at when too many of the first are of no use, because the session has them or their category is off. */
+const HITS_DEEP = 200;
 /** Text relevance below this share of the best hit's is noise beside it. */
 const RELATIVE_FLOOR = 0.6;
 /** Two items with this share of common terms say the same; the better one is kept. */
@@ -31,7 +35,7 @@ interface Found {
 }
 
 export async function byText(request: RecallRequest): Promise<Ranked[]> {
-  const { projection, place, prompt, enabledCategories } = request;
+  const { projection, place, prompt, settings } = request;
   const terms = analyzeQuery(prompt);
   if (terms.length === 0) return [];
   const records = await projection.count(place);
@@ -42,18 +46,49 @@ export async function byText(request: RecallRequest): Promise<Ranked[]> {
   // If even a record with everything that occurs anywhere fell short, none can reach the floor.
   if (!isAnswerable(weighed, required)) return [];
 
-  const hits = await projection.search(place, { terms: searchTerms(weighed) }, HITS);
+  const search = async (limit: number): Promise<{ hits: TextHit[]; found: Found[] }> => {
+    const hits = await projection.search(place, { terms: searchTerms(weighed) }, limit);
+    return { hits, found: relevantOf(hits, weighed, required, request) };
+  };
+  const wanted = HITS_PER_ITEM * settings.max_inject;
+  const limit = Math.max(HITS, wanted);
+  const first = await search(limit);
+  const deeper = first.hits.length === limit && (await isUsedUp(first, wanted, request));
+  const { found } = deeper ? await search(HITS_DEEP) : first;
+  return withoutNearDuplicates(rank(found, request, records, required)).map(({ ranked }) => ranked);
+}
+
+function relevantOf(
+  hits: readonly TextHit[],
+  weighed: readonly Weighed[],
+  required: number,
+  { enabledCategories }: RecallRequest,
+): Found[] {
   const found: Found[] = [];
   for (const hit of hits) {
     if (!enabledCategories.has(hit.header.category)) continue;
     const answered = evidence(weighed, whereIn(hit));
     if (isRelevant(answered, required)) found.push({ hit, evidence: answered });
   }
-  return withoutNearDuplicates(rank(found, request, records, required)).map(({ ranked }) => ranked);
+  return found;
+}
+
+/** Whether so many hits cannot be shown anyway that relevant ones may stand behind them. */
+async function isUsedUp(
+  { hits, found }: { readonly hits: readonly TextHit[]; readonly found: readonly Found[] },
+  wanted: number,
+  { enabledCategories, shown }: RecallRequest,
+): Promise<boolean> {
+  const enabled = hits.filter(({ header }) => enabledCategories.has(header.category));
+  if (enabled.length < wanted) return true;
+  // The weaker hits of a prompt that none of the best is relevant to are not either.
+  if (found.length === 0) return false;
+  const known = await shown();
+  return enabled.filter(({ header }) => known.get(header.path) !== header.hash).length < wanted;
 }
 
 /** Where a record has a term, looked up in the text of its terms: cheaper than a set for each hit. */
-export function whereIn({ terms, prominent }: TextHit): (term: string) => Where {
+export function whereIn({ terms, prominent }: Pick<TextHit, "terms" | "prominent">): (term: string) => Where {
   const spaced = ` ${terms} `;
   return (term) => {
     const at = spaced.indexOf(` ${term} `);

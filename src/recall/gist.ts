@@ -1,6 +1,6 @@
 /** A record in one line: what a reader needs in order to decide whether to open it. */
 import type { Category } from "../record/category.ts";
-import { cleanText } from "../record/sanitize.ts";
+import { oneLine } from "../record/sanitize.ts";
 import type {
   ConstraintContent,
   DecisionContent,
@@ -10,6 +10,7 @@ import type {
   SessionSummaryContent,
   TechDebtContent,
 } from "../record/types.ts";
+import { clip } from "../record/value.ts";
 import { STOP_WORDS } from "../text/stop-words.ts";
 
 /** Most characters (UTF-16) of a gist. */
@@ -22,7 +23,7 @@ export const GIST_MAX = 200;
  * @param category what a custom category says of its key fields; built-in ones need none
  */
 export function gistOf(record: ProjectRecord, category?: Category, max: number = GIST_MAX): string {
-  return clip(oneLine(wording(record, category)), max);
+  return clip(shortLine(wording(record, category)), max);
 }
 
 function wording(record: ProjectRecord, category: Category | undefined): string {
@@ -78,7 +79,7 @@ function withinSentence(reason: string): string {
 }
 
 const text = (value: unknown): string =>
-  typeof value === "string" ? oneLine(value) : typeof value === "number" ? String(value) : "";
+  typeof value === "string" ? shortLine(value) : typeof value === "number" ? String(value) : "";
 
 const list = (value: unknown, most: number): string[] =>
   Array.isArray(value)
@@ -94,14 +95,4 @@ const joined = (separator: string, ...parts: string[]): string =>
   parts.filter((part) => part !== "").join(separator);
 
 /** Longer texts are cut before they are cleaned: a gist needs little of a field of a megabyte. */
-const oneLine = (value: string): string => cleanText(value.slice(0, 2_000)).replace(/\s+/gu, " ").trim();
-
-/** At most `max` UTF-16 units, cut between words where that costs little, never within a character. */
-export function clip(value: string, max: number): string {
-  if (value.length <= max) return value;
-  if (max < 2) return "";
-  const cut = value.slice(0, max - 1);
-  const space = cut.lastIndexOf(" ");
-  const kept = space > max * 0.7 ? cut.slice(0, space) : cut;
-  return `${kept.replace(/[\ud800-\udbff]$/, "").trimEnd()}…`;
-}
+const shortLine = (value: string): string => oneLine(value.slice(0, 2_000));

@@ -3,7 +3,7 @@
  * written: nothing in it can end the block, start a line of its own or imitate another record's.
  */
 import { CATEGORIES, type Category, type CategoryName } from "../record/category.ts";
-import { cleanTag, cleanText, cleanTitle, escapeXml } from "../record/sanitize.ts";
+import { cleanTag, cleanTitle, escapeXml, oneLine, withoutMarkers } from "../record/sanitize.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import { gistOf } from "./gist.ts";
 import type { RecalledItem } from "./select.ts";
@@ -81,13 +81,3 @@ export function recordEntry(
 
 /** Text of a record as part of a line: clean, without the markers of index lines, escaped. */
 export const shownText = (text: string): string => escapeXml(withoutMarkers(oneLine(text)));
-
-const oneLine = (text: string): string => cleanText(text).replace(/\s+/gu, " ").trim();
-
-function withoutMarkers(text: string): string {
-  for (let current = text; ; ) {
-    const next = current.replace(/#tags:/gi, "").replace(/(^|\s)->(?=\s|$)/gu, "$1-");
-    if (next === current) return current.replace(/\s+/gu, " ").trim();
-    current = next;
-  }
-}

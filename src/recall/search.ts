@@ -1,32 +1,75 @@
 /** Search for people and tools: everything that shares a word with the query, best first, without a floor. */
-import type { Place, RecordHeader, RecordProjection } from "../store/port.ts";
+import type { CategoryName } from "../record/category.ts";
+import type { ProjectRecord } from "../record/types.ts";
+import type { Place, RecordProjection, TextHit } from "../store/port.ts";
+import { searchable } from "../store/searchable.ts";
 import { analyzeQuery } from "../text/query.ts";
 import { textRelevance, whereIn } from "./by-text.ts";
 import { evidence, weigh } from "./relevance.ts";
 
-/** Hits looked at. */
+/** Hits looked at; among those of all categories the ones of a single category may stand far behind. */
 const HITS = 200;
+const HITS_FOR_CATEGORY = 1_000;
+
+export interface TextSearch {
+  readonly query: string;
+  /** Hits of this category only. */
+  readonly category?: CategoryName;
+  /** Records to search besides the active ones, which are all that the projection indexes. */
+  readonly besides?: readonly { readonly path: string; readonly record: ProjectRecord }[];
+}
 
 export interface SearchHit {
-  readonly header: RecordHeader;
+  /** Relative to the memory root. */
+  readonly path: string;
   /** 0–10: how well the text matches beside the best match. Comparable within one answer only. */
   readonly score: number;
 }
 
-/** @throws StoreError */
+/**
+ * With records besides the active ones, BM25 of the index says nothing about all of them: then the share of the query
+ * that a record answers decides alone.
+ *
+ * @throws StoreError
+ */
 export async function searchByText(
   projection: RecordProjection,
   place: Place,
-  query: string,
+  { query, category, besides = [] }: TextSearch,
 ): Promise<SearchHit[]> {
   const terms = analyzeQuery(query);
   const all = [...new Set(terms.flatMap(({ term, parts }) => [term, ...parts]))];
-  const records = await projection.count(place);
-  const weighed = weigh(terms, await projection.documentFrequencies(place, all), records);
-  const hits = await projection.search(place, { terms: all }, HITS);
-  const found = hits.map((hit) => ({ hit, mass: evidence(weighed, whereIn(hit)).mass }));
-  const relevance = textRelevance(found, records);
-  return found
-    .map((each) => ({ header: each.hit.header, score: 10 * relevance(each) }))
-    .sort((a, b) => b.score - a.score || (a.header.path < b.header.path ? -1 : 1));
+  const others = besides.map(({ path, record }) => {
+    const found = searchable(record);
+    return { path, terms: found.terms.join(" "), prominent: found.prominent };
+  });
+  const frequencies = await projection.documentFrequencies(place, all);
+  for (const { terms } of others) addTo(frequencies, terms, all);
+  const records = (await projection.count(place)) + others.length;
+  const weighed = weigh(terms, frequencies, records);
+  const massOf = (hit: Pick<TextHit, "terms" | "prominent">): number => evidence(weighed, whereIn(hit)).mass;
+
+  const hits = await projection.search(place, { terms: all }, category ? HITS_FOR_CATEGORY : HITS);
+  const active = hits
+    .filter(({ header }) => category === undefined || header.category === category)
+    .map((hit) => ({ path: hit.path, hit, mass: massOf(hit) }));
+  if (others.length === 0) {
+    const relevance = textRelevance(active, records);
+    return sorted(active.map((each) => ({ path: each.path, score: 10 * relevance(each) })));
+  }
+  const found = [...active, ...others.map((other) => ({ path: other.path, mass: massOf(other) }))];
+  const best = Math.max(...found.map(({ mass }) => mass), Number.MIN_VALUE);
+  return sorted(
+    found.filter(({ mass }) => mass > 0).map(({ path, mass }) => ({ path, score: (10 * mass) / best })),
+  );
 }
+
+function addTo(frequencies: Map<string, number>, terms: string, wanted: readonly string[]): void {
+  const spaced = ` ${terms} `;
+  for (const term of wanted) {
+    if (spaced.includes(` ${term} `)) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  }
+}
+
+/** Best first; of equals the active one, which was found first, stays before the other. */
+const sorted = (hits: readonly SearchHit[]): SearchHit[] => hits.toSorted((a, b) => b.score - a.score);

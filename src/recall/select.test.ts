@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { MatchStrategy } from "../config/types.ts";
 import { BUILT_IN_CATEGORIES, type CategoryName } from "../record/category.ts";
 import type { ProjectRecord } from "../record/types.ts";
-import type { Place, Store } from "../store/port.ts";
+import type { Place, RecordProjection, Store } from "../store/port.ts";
 import { projected, sampleRecord } from "../store/sample.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import { type RecalledItem, type RecallRequest, recallRecords } from "./select.ts";
@@ -49,7 +49,7 @@ const recall = (
     prompt,
     now: NOW,
     settings: { max_inject: 5, match_strategy: strategy },
-    shown: new Map(),
+    shown: async () => new Map(),
     enabledCategories: ALL,
     ...over,
   });
@@ -106,12 +106,78 @@ describe("full_text", () => {
     const settings = { max_inject: 1, match_strategy: "full_text" as const };
     const [first] = await recall(place, "kafka topic naming", { settings });
     const shown = new Map([[first?.item ?? "", first?.version ?? ""]]);
-    const [second] = await recall(place, "kafka topic naming", { settings, shown });
+    const [second] = await recall(place, "kafka topic naming", {
+      settings,
+      shown: async () => shown,
+    });
     expect(second?.item).not.toBe(first?.item);
     const changed = new Map([[first?.item ?? "", "an older version"]]);
-    expect((await recall(place, "kafka topic naming", { settings, shown: changed }))[0]?.item).toBe(
-      first?.item ?? "",
-    );
+    expect(
+      (await recall(place, "kafka topic naming", { settings, shown: async () => changed }))[0]?.item,
+    ).toBe(first?.item ?? "");
+  });
+
+  describe("when many records are relevant", () => {
+    const topics = (category: CategoryName, count: number): ProjectRecord[] =>
+      Array.from({ length: count }, (_, i) =>
+        sampleRecord(`${category}-${i}`, {
+          title: `Kafka topic naming of service ${category} s${i}`,
+          category,
+          tags: ["kafka"],
+          content: { text: `zone${i} alpha${i} beta${i} gamma${i} delta${i}` },
+        }),
+      );
+    const asked = "kafka topic naming";
+    const settings = (max_inject: number) => ({ max_inject, match_strategy: "full_text" as const });
+
+    test("a long session comes to the seventeenth and beyond, each once", async () => {
+      const place = await placeWith(...topics("decision", 30), tabs);
+      const shown = new Map<string, string>();
+      for (let prompt = 0; prompt < 6; prompt += 1) {
+        const items = await recall(place, asked, { shown: async () => shown });
+        expect(items).toHaveLength(5);
+        for (const { item, version } of items) shown.set(item, version);
+      }
+      expect(shown.size).toBe(30);
+      expect(await recall(place, asked, { shown: async () => shown })).toEqual([]);
+    });
+
+    test("as many are shown as the configuration allows", async () => {
+      const place = await placeWith(...topics("decision", 30), tabs);
+      expect(await recall(place, asked, { settings: settings(20) })).toHaveLength(20);
+    });
+
+    test("those of a category that is off do not stand in the way of others", async () => {
+      const quiet = topics("constraint", 3).map((each) => ({
+        ...each,
+        tags: [],
+        title: `${each.title} and more`,
+      }));
+      const place = await placeWith(...topics("decision", 30), ...quiet, tabs);
+      const enabledCategories = new Set<CategoryName>(["constraint"]);
+      expect(await recall(place, asked, { enabledCategories })).toHaveLength(3);
+    });
+
+    test("the usual prompt takes one search, and asks once for what the session has seen", async () => {
+      const place = await placeWith(...topics("decision", 30), tabs);
+      const calls: string[] = [];
+      const projection = {
+        ...store.projection,
+        search: (...args: Parameters<RecordProjection["search"]>) => {
+          calls.push(`search ${args[2]}`);
+          return store.projection.search(...args);
+        },
+      };
+      const shown = async () => {
+        calls.push("shown");
+        return new Map<string, string>();
+      };
+      expect(await recall(place, asked, { projection, shown })).toHaveLength(5);
+      expect(calls).toEqual(["search 16", "shown"]);
+      calls.length = 0;
+      expect(await recall(place, "write a haiku about autumn", { projection, shown })).toEqual([]);
+      expect(calls).not.toContain("shown");
+    });
   });
 
   test("shows one of two records that say the same", async () => {

@@ -1,6 +1,7 @@
 /** Recall: which records, if any, to put before a prompt. */
 import type { MatchStrategy } from "../config/types.ts";
 import { CATEGORIES, type CategoryName, CUSTOM_CATEGORY_PRIORITY } from "../record/category.ts";
+import { DAY_MS } from "../record/time.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import type { Place, RecordHeader, RecordProjection } from "../store/port.ts";
 import { byKeywords } from "./by-keywords.ts";
@@ -18,8 +19,11 @@ export interface RecallRequest {
   readonly prompt: string;
   readonly now: Date;
   readonly settings: RecallSettings;
-  /** What the session has been shown: item → version. Shown again only in another version. */
-  readonly shown: ReadonlyMap<string, string>;
+  /**
+   * What the session has been shown: item → version. Shown again only in another version. Asked for once at most, and
+   * not when nothing is relevant.
+   */
+  readonly shown: () => Promise<ReadonlyMap<string, string>>;
   readonly enabledCategories: ReadonlySet<CategoryName>;
 }
 
@@ -66,10 +70,14 @@ export interface Ranked {
  *
  * @throws StoreError
  */
-export async function recallRecords(request: RecallRequest): Promise<RecalledItem[]> {
-  const { projection, place, settings, shown } = request;
+export async function recallRecords(asked: RecallRequest): Promise<RecalledItem[]> {
+  const { projection, place, settings } = asked;
   if (settings.max_inject <= 0) return [];
+  let known: ReadonlyMap<string, string> | undefined;
+  const request = { ...asked, shown: async () => (known ??= await asked.shown()) };
   const ranked = settings.match_strategy === "title_tags" ? await byKeywords(request) : await byText(request);
+  if (ranked.length === 0) return [];
+  const shown = await request.shown();
   const fresh = ranked
     .filter(({ header }) => shown.get(header.path) !== header.hash)
     .slice(0, settings.max_inject);
@@ -90,12 +98,11 @@ export const priorityOf = (category: CategoryName): number =>
     ? CATEGORIES[category as keyof typeof CATEGORIES].priority
     : CUSTOM_CATEGORY_PRIORITY;
 
-const DAY = 86_400_000;
 /** An item counts as recent for this many days after its last change. */
 export const RECENT_DAYS = 30;
 
 /** Days since an RFC 3339 time, never negative; undefined for no time. */
 export function ageInDays(time: string, now: Date): number | undefined {
   const at = Date.parse(time);
-  return Number.isNaN(at) ? undefined : Math.max(0, (now.getTime() - at) / DAY);
+  return Number.isNaN(at) ? undefined : Math.max(0, (now.getTime() - at) / DAY_MS);
 }

@@ -112,6 +112,10 @@ export const CATEGORIES: Readonly<{ [name in BuiltInCategory]: Category }> = {
   ),
 };
 
+/** Name of a category that a configuration adds. */
+export const CATEGORY_NAME: RegExp = /^[a-z][a-z0-9_]{0,39}$/;
+/** Folder of a category. */
+export const CATEGORY_FOLDER: RegExp = /^[a-z0-9][a-z0-9-]{0,39}$/;
 export const CUSTOM_CATEGORY_PRIORITY = 7;
 
 /** What a project knows of its categories: the built-in ones and those of its configuration. */

@@ -1,7 +1,7 @@
 /** The change log: at most 50 entries, oldest first; and the entries that an update writes by itself. */
 import { cleanText } from "./sanitize.ts";
 import { CHANGES_CAP, type ChangeEntry, REASON_MAX } from "./types.ts";
-import { count, cut, isObject, type JsonObject, MAX_DEPTH, sameItem, sameValue } from "./value.ts";
+import { clip, count, cut, isObject, type JsonObject, MAX_DEPTH, sameItem, sameValue } from "./value.ts";
 
 /** Most characters of an old or new value in an automatic entry. */
 export const VALUE_MAX = 500;
@@ -44,10 +44,8 @@ function spanOf(entry: ChangeEntry): { changes: number; from: string; to: string
 }
 
 /** A summary or reason: cleaned, one line, at most 300 characters. */
-export const cleanSummary = (text: string): string => {
-  const line = cleanText(text).replace(/\s+/gu, " ").trim();
-  return line.length <= REASON_MAX ? line : `${cut(line, REASON_MAX - 1).trimEnd()}…`;
-};
+export const cleanSummary = (text: string): string =>
+  clip(cleanText(text).replace(/\s+/gu, " ").trim(), REASON_MAX);
 
 /** One entry about one field. `undefined` for a value leaves it out. */
 export function fieldChange(

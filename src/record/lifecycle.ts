@@ -4,6 +4,7 @@
  */
 import { appendChange, cleanSummary, fieldChange } from "./changes.ts";
 import { RecordError, type RecordErrorCode } from "./error.ts";
+import { DAY_MS, HOUR_MS } from "./time.ts";
 import type { ProjectRecord, RecordStatus } from "./types.ts";
 
 export type Transition =
@@ -28,9 +29,6 @@ export const NO_REASON = "No reason provided";
 export const RESURRECTION_HOURS = 24;
 /** A record restored after more days than this may be out of date. */
 export const STALE_DAYS = 7;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Takes a record out of use; it is purged after the grace period.

@@ -1,43 +1,20 @@
 /** What a record's links and its change log say about its health. */
-import type { AutoFix, ChangeEntry, ProjectRecord, RelatedRecord } from "./types.ts";
+import type { ChangeEntry, ProjectRecord, RelatedRecord } from "./types.ts";
 import { isObject, sameValue } from "./value.ts";
 
-export interface RepairedRelations {
-  /** The same object if nothing was wrong. */
-  record: ProjectRecord;
-  fixes: AutoFix[];
-}
-
 /**
- * Links that lead somewhere: those to renamed records follow them, those to gone records, to the record itself, and
- * repeated ones are dropped.
- * @param existingIds Ids of every record of the project, whatever its status.
- * @param renamed Old id → new id.
+ * The record with its links to one that was renamed led to the new name, each once; the same object where it has none.
+ * Links to records that are gone stay: on another branch they may be there. `recollect doctor` tells of them.
  */
-export function repairRelations(
-  record: ProjectRecord,
-  existingIds: ReadonlySet<string>,
-  renamed: ReadonlyMap<string, string> = new Map(),
-): RepairedRelations {
+export function relinked(record: ProjectRecord, from: string, to: string): ProjectRecord {
+  const links = record.related_records ?? [];
+  if (!links.some(({ id }) => id === from)) return record;
   const kept: RelatedRecord[] = [];
-  const fixes: AutoFix[] = [];
-  const report = (what: string): void => {
-    fixes.push({ field: "related_records", what });
-  };
-  for (const link of record.related_records ?? []) {
-    const id = existingIds.has(link.id) ? link.id : (renamed.get(link.id) ?? link.id);
-    const next = id === link.id ? link : { ...link, id };
-    if (!existingIds.has(id)) report(`removed the link to ${link.id}, which no longer exists`);
-    else if (id === record.id) report("removed the link to itself");
-    else if (kept.some((other) => sameValue(other, next))) report(`removed a repeated link to ${id}`);
-    else {
-      if (id !== link.id) report(`followed the renaming of ${link.id} to ${id}`);
-      kept.push(next);
-    }
+  for (const link of links) {
+    const next = link.id === from ? { ...link, id: to } : link;
+    if (!kept.some((other) => sameValue(other, next))) kept.push(next);
   }
-  if (fixes.length === 0) return { record, fixes };
-  const { related_records: _, ...rest } = record;
-  return { record: kept.length > 0 ? { ...rest, related_records: kept } : rest, fixes };
+  return { ...record, related_records: kept };
 }
 
 /** From so many corrections on a record counts as one that does not hold. */

@@ -35,6 +35,25 @@ test("prose keeps newlines and tabs and loses control, zero-width, bidirectional
   expect(cleanText("pay\u202egnp.exe\u2066 \u200bnow\ufeff\u{e0049}\u{e007f}")).toBe("paygnp.exe now");
 });
 
+test.each([
+  ["soft hyphens", "\u00ad"],
+  ["the combining grapheme joiner", "\u034f"],
+  ["the Mongolian vowel separator", "\u180e"],
+  ["deprecated format characters", "\u206a\u206f"],
+  ["Hangul fillers", "\u3164\uffa0"],
+  ["marks of annotations", "\ufff9\ufffb"],
+  ["marks of music", "\u{1d173}\u{1d17a}"],
+  ["variation selectors of plane 14", "\u{e0100}\u{e0150}\u{e01ef}"],
+])("prose loses %s", (_, hidden) => {
+  expect(cleanText(`a${hidden}b`)).toBe("ab");
+});
+
+test("one variation selector stays, a row of them hides nothing", () => {
+  expect(cleanText("a \u2764\ufe0f b")).toBe("a \u2764\ufe0f b");
+  const bytes = "\ufe01\u{e0131}\ufe05\u200b\ufe09".repeat(30);
+  expect(cleanText(`a \u2764\ufe0f${bytes} b`)).toBe("a \u2764\ufe0f b");
+});
+
 test("Windows line ends become newlines and lone surrogates become replacement characters", () => {
   expect(cleanText("a\r\nb\rc")).toBe("a\nb\nc");
   expect(cleanText("a\ud800b")).toBe("a\ufffdb");

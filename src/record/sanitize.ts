@@ -8,14 +8,25 @@ import { cut } from "./value.ts";
 /** Most characters of a tag. */
 export const TAG_MAX = 60;
 
-/** Zero-width and bidirectional characters, line separators, byte order mark, and the tag block of plane 14. */
-const INVISIBLE = /[\u061c\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g;
+/**
+ * Soft hyphens, joiners and fillers, zero-width and bidirectional characters, line separators, byte order mark, marks of
+ * annotations and of music, and of plane 14 the tag block and the variation selectors.
+ */
+const INVISIBLE =
+  /[\u034f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\ud834[\udd73-\udd7a]|\udb40[\udc00-\udc7f\udd00-\uddef]/g;
+/** One variation selector chooses how a character looks; a row of them chooses nothing, and can spell out bytes. */
+const SELECTORS = /([\ufe00-\ufe0f])[\ufe00-\ufe0f]+/g;
 const CONTROL_IN_PROSE = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
+/** Most prose has nothing to clean, which shows at a glance. */
+const PLAIN_PROSE = /^[\t\n -~]*$/;
+
 /** Prose without control characters (newline and tab stay), invisible characters and lone surrogates. */
-export const cleanText = (text: string): string =>
+export const cleanText = (text: string): string => (PLAIN_PROSE.test(text) ? text : cleaned(text));
+
+const cleaned = (text: string): string =>
   stable(text.replace(/\r\n?/g, "\n"), (current) =>
-    current.replace(CONTROL_IN_PROSE, "").replace(INVISIBLE, ""),
+    current.replace(CONTROL_IN_PROSE, "").replace(INVISIBLE, "").replace(SELECTORS, "$1"),
   ).toWellFormed();
 
 /**
@@ -44,12 +55,16 @@ const isPlainTitle = (title: string): boolean =>
 
 /** For text between XML tags; quotes stay, so not for attribute values. */
 export const escapeXml = (text: string): string =>
-  text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+  XML.test(text) ? text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;") : text;
+
+const XML = /[&<>]/;
 
 /** One line for a prompt: cleaned, without backticks, escaped; at most `max` characters, escapes included and whole. */
 export function snippet(text: string, max = 120): string {
+  const line = oneLine(text.replace(/`/g, ""));
+  if (!XML.test(line)) return cut(line, max).trimEnd();
   let result = "";
-  for (const character of oneLine(text.replace(/`/g, ""))) {
+  for (const character of line) {
     const escaped = escapeXml(character);
     if (result.length + escaped.length > max) break;
     result += escaped;
@@ -57,9 +72,12 @@ export function snippet(text: string, max = 120): string {
   return result.trimEnd();
 }
 
-const oneLine = (text: string): string => cleanText(text).replace(/\s+/gu, " ").trim().normalize("NFC");
+/** Clean prose on one line, composed (NFC), blanks single and none at the ends. */
+export const oneLine = (text: string): string =>
+  cleanText(text).replace(/\s+/gu, " ").trim().normalize("NFC");
 
-const withoutMarkers = (text: string): string =>
+/** One line without the markers ` -> ` and `#tags:` of index lines. */
+export const withoutMarkers = (text: string): string =>
   stable(text, (current) =>
     current
       .replace(/#tags:/gi, "")

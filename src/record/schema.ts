@@ -16,7 +16,7 @@ import {
   safeParse,
   toJSONSchema,
 } from "zod/v4/core";
-import { BUILT_IN_CATEGORIES, type BuiltInCategory, type Category } from "./category.ts";
+import { BUILT_IN_CATEGORIES, type BuiltInCategory, CATEGORY_NAME, type Category } from "./category.ts";
 import { type FieldIssue, RecordError } from "./error.ts";
 import { contentStatusIssues, lifecycleIssues, relatedFileIssues, sizeIssues } from "./invariants.ts";
 import { toFieldIssues } from "./issues.ts";
@@ -62,6 +62,14 @@ export function recordIssues(value: unknown, category: Category): FieldIssue[] {
     ...lifecycleIssues(value),
   ];
   return oncePerField(issues);
+}
+
+/**
+ * Makes sure that a custom category's own schema can be used.
+ * @throws RecordError CONFIG_ERROR
+ */
+export function assertUsable(category: Category): void {
+  contentSchema(category);
 }
 
 function categoryIssues(value: unknown, category: Category): FieldIssue[] {
@@ -140,7 +148,7 @@ const ISSUES_MAX = 50;
 
 /** JSON Schema (draft 2020-12) of every built-in category and of any record, by file name: for editors and other tools. */
 export function jsonSchemas(): Map<string, JsonObject> {
-  const anyCategory = new $ZodString({ type: "string", checks: [_regex(/^[a-z][a-z0-9_]{0,39}$/)] });
+  const anyCategory = new $ZodString({ type: "string", checks: [_regex(CATEGORY_NAME)] });
   const files = new Map([
     [
       "base.schema.json",

@@ -6,7 +6,7 @@ export const SCHEMA_VERSION = "1.0";
 export const TITLE_MAX = 120;
 /** Most tags of a record. */
 export const TAG_CAP = 12;
-/** Most entries of the change log; the oldest fall out first. */
+/** Most entries of the change log; beyond them the oldest are folded into one. */
 export const CHANGES_CAP = 50;
 /** Most characters of a change's summary, and of the reasons of retirement and archiving. */
 export const REASON_MAX = 300;

@@ -63,6 +63,15 @@ export const normalText = (text: string): string =>
 export const sameItem = (a: unknown, b: unknown): boolean =>
   typeof a === "string" && typeof b === "string" ? normalText(a) === normalText(b) : sameValue(a, b);
 
+/** At most `max` UTF-16 units, with `…` where something was cut: between words if that costs little, never within a character. */
+export function clip(text: string, max: number): string {
+  if (text.length <= max) return text;
+  if (max < 2) return "";
+  const kept = cut(text, max - 1);
+  const space = kept.lastIndexOf(" ");
+  return `${(space > max * 0.7 ? kept.slice(0, space) : kept).trimEnd()}…`;
+}
+
 /** At most `max` UTF-16 units, never half a surrogate pair. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;

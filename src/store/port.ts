@@ -70,8 +70,6 @@ export interface TextHit {
   header: RecordHeader;
   /** BM25 of the best passage, higher is better; comparable within one query only. */
   score: number;
-  /** The query terms that the record contains, in title, tags or body. */
-  matched: readonly string[];
   /** Every distinct term of the record, one space between two: those of title and tags first. */
   terms: string;
   /** How many characters of `terms` belong to title and tags. */
@@ -95,8 +93,6 @@ export interface RecordProjection {
   search(place: Place, query: TextQuery, limit: number): Promise<TextHit[]>;
   /** All rows with the given statuses, by path. */
   headers(place: Place, statuses: readonly RecordStatus[]): Promise<RecordHeader[]>;
-  /** One record by path. */
-  get(place: Place, path: string): Promise<ProjectedRecord | undefined>;
   /** Several records by path, in the order asked for; those that do not exist are left out. */
   getMany(place: Place, paths: readonly string[]): Promise<ProjectedRecord[]>;
 }

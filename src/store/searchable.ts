@@ -1,6 +1,6 @@
 /** What of a record is searched: the same for every driver. */
 import type { ProjectRecord } from "../record/types.ts";
-import { analyze, dateWords } from "../text/analyze.ts";
+import { analyze } from "../text/analyze.ts";
 import { passages } from "../text/passages.ts";
 
 /** The analysed terms of a record, per field. */
@@ -36,7 +36,7 @@ export function bodyText(record: ProjectRecord): string {
   collect(record.content, lines, 0);
   lines.push(...(record.related_files ?? []));
   // People ask for sessions by their date; for other records the date is no content.
-  if (record.category === "session_summary") lines.push(dateWords(record.created_at));
+  if (record.category === "session_summary") lines.push(record.created_at.slice(0, 10));
   return lines.join("\n");
 }
 

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathOf, sampleRecord as sampleFile, scratchProject } from "../../test/support/records.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import type { FileStamp, Place, Store } from "./port.ts";
 import { sampleRecord } from "./sample.ts";
@@ -33,6 +34,8 @@ let root: string;
 let store: Store;
 /** What the source was asked for. */
 let asked: string[];
+/** Folders that the source cannot list. */
+let closed: Set<string>;
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "recollect-sync-"));
@@ -40,6 +43,7 @@ beforeEach(() => {
   for (const folder of FOLDERS) mkdirSync(join(root, folder), { recursive: true });
   store = openSqliteStore({ path: join(dir, "r.db") });
   asked = [];
+  closed = new Set();
 });
 afterEach(async () => {
   await store.close();
@@ -63,13 +67,12 @@ const files: RecordSource = {
     );
   },
   fileStamps(folder) {
-    asked.push(`files ${folder ?? "all"}`);
+    asked.push(`files ${folder}`);
+    if (closed.has(folder)) return { path: folder, problem: "the folder cannot be read (EACCES)" };
     const stamps = new Map<string, FileStamp>();
-    for (const each of folder === undefined ? FOLDERS : [folder]) {
-      for (const name of stampOf(join(root, each)) ? readdirSync(join(root, each)) : []) {
-        const stamp = stampOf(join(root, each, name));
-        if (stamp && name.endsWith(".json")) stamps.set(`${each}/${name}`, stamp);
-      }
+    for (const name of stampOf(join(root, folder)) ? readdirSync(join(root, folder)) : []) {
+      const stamp = stampOf(join(root, folder, name));
+      if (stamp && name.endsWith(".json")) stamps.set(`${folder}/${name}`, stamp);
     }
     return stamps;
   },
@@ -178,7 +181,7 @@ describe("refreshProjection", () => {
     await refresh();
     writeFileSync(join(root, "decisions/a.json"), JSON.stringify(sampleRecord("a", { title: "Redpanda" })));
     expect((await refresh("full")).put).toBe(1);
-    expect(asked).toEqual(["folders", "files all", "read decisions/a.json"]);
+    expect(asked).toEqual(["folders", "files decisions", "files runbooks", "read decisions/a.json"]);
     expect(await titles()).toEqual(["Redpanda"]);
   });
 
@@ -199,6 +202,45 @@ describe("refreshProjection", () => {
     write("decisions/a.json", "Kafka");
     expect((await refresh()).put).toBe(1);
     expect(await titles()).toEqual(["Kafka", "Redis"]);
+  });
+
+  test.each<RefreshMode>(["quick", "full"])(
+    "keeps what it knows of a folder that cannot be listed, and looks again until it can (%s)",
+    async (mode) => {
+      write("decisions/a.json", "Kafka");
+      write("runbooks/b.json", "Restart");
+      await settle();
+      await refresh();
+      closed.add("decisions");
+      write("decisions/a.json", "Redis");
+      write("runbooks/b.json", "Reboot");
+      await settle();
+      for (const changed of [true, false]) {
+        expect(await refresh(mode)).toEqual({
+          put: changed ? 1 : 0,
+          removed: 0,
+          problems: [{ path: "decisions", problem: "the folder cannot be read (EACCES)" }],
+          changed,
+        });
+        expect(await titles()).toEqual(["Kafka", "Reboot"]);
+      }
+      closed.clear();
+      expect((await refresh()).put).toBe(1);
+      expect(await titles()).toEqual(["Redis", "Reboot"]);
+    },
+  );
+
+  test("keeps what it knows of a folder that cannot even be seen", async () => {
+    write("decisions/a.json", "Kafka");
+    await settle();
+    await refresh();
+    renameSync(join(root, "decisions"), join(dir, "hidden"));
+    closed.add("decisions");
+    expect((await refresh()).problems).toHaveLength(1);
+    expect(await titles()).toEqual(["Kafka"]);
+    closed.clear();
+    expect((await refresh()).removed).toBe(1);
+    expect(await titles()).toEqual([]);
   });
 
   test("does not read again what was only touched with the same content, beyond once", async () => {
@@ -229,5 +271,30 @@ describe("refreshProjection", () => {
     expect(await search()).toEqual([]);
     await refresh();
     expect(await search()).toEqual(before);
+  });
+});
+
+describe("with the record files of a project", () => {
+  const good = sampleFile("Use Kafka");
+  const place: Place = { project: "p", root: "files" };
+
+  test.each<[string, string]>([
+    ["a confidence that is no number", JSON.stringify({ ...good, confidence: {} })],
+    ["related files that are no list", JSON.stringify({ ...good, related_files: {} })],
+    [
+      "nesting that can be read but not written",
+      JSON.stringify(good).replace(
+        '"content":{',
+        `"content":{"a":${"[".repeat(60_000)}${"]".repeat(60_000)},`,
+      ),
+    ],
+  ])("a file with %s stands alone: the others are projected", async (_, text) => {
+    using project = scratchProject();
+    project.plant(pathOf(good), good);
+    project.plant("decisions/bad.json", text);
+    const report = await refreshProjection(project.files, store.projection, place, { mode: "quick" });
+    expect(report).toMatchObject({ put: 1, problems: [{ path: "decisions/bad.json" }] });
+    const [hit] = await store.projection.search(place, { terms: ["kafka"] }, 5);
+    expect(hit?.path).toBe(pathOf(good));
   });
 });

@@ -7,15 +7,19 @@ import type { FileStamp, Place, ProjectedRecord, RecordProjection } from "./port
 export interface RecordSource {
   /** Stamps of the category folders that exist, by folder name. Reads none of them. */
   folderStamps(): Map<string, FileStamp>;
-  /** Stamps of the files that can be records, by path; of one folder, or of all. May give more than asked for. */
-  fileStamps(folder?: string): Map<string, FileStamp>;
+  /** Stamps of a folder's files that can be records, by path; a problem if the folder is there and cannot be listed. */
+  fileStamps(folder: string): Map<string, FileStamp> | SourceProblem;
   /** The record at a path, with the stamp it had before it was read; undefined if there is no file. */
   read(
     path: string,
-  ):
-    | { path: string; hash: string; stamp: FileStamp; record: ProjectRecord }
-    | { path: string; problem: string }
-    | undefined;
+  ): { path: string; hash: string; stamp: FileStamp; record: ProjectRecord } | SourceProblem | undefined;
+}
+
+/** A file that should be a record and is none, or a folder that cannot be looked into. */
+export interface SourceProblem {
+  path: string;
+  /** What is wrong, in a sentence without a full stop. */
+  problem: string;
 }
 
 /**
@@ -36,8 +40,8 @@ export interface RefreshReport {
   put: number;
   /** Records taken out because their files are gone or unreadable. */
   removed: number;
-  /** Files that should be records and are not. */
-  problems: { path: string; problem: string }[];
+  /** Files that should be records and are not, and folders that could not be listed: their records stay as they were. */
+  problems: SourceProblem[];
   /** Whether the projection changed in a way that a search could show. */
   changed: boolean;
 }
@@ -77,18 +81,22 @@ export async function refreshProjection(
   const started = now();
   const known = await projection.stamps(place);
   const found = new Map<string, FileStamp>();
+  const unlisted = new Set<string>();
+  // A folder may seem gone because the way to it is closed.
   const looked = new Set([...changed, ...gone]);
-  for (const folder of changed) {
-    for (const [path, stamp] of files.fileStamps(mode === "full" ? undefined : folder)) {
-      if (looked.has(folderOf(path))) found.set(path, stamp);
+  for (const folder of looked) {
+    const stamps = files.fileStamps(folder);
+    if (stamps instanceof Map) for (const [path, stamp] of stamps) found.set(path, stamp);
+    else {
+      report.problems.push(stamps);
+      unlisted.add(folder);
     }
-    if (mode === "full") break;
   }
 
-  const remove = [...known.keys()].filter(
-    (path) => !found.has(path) && (looked.has(folderOf(path)) || !current.has(folderOf(path))),
-  );
-  const unsettled = new Set<string>();
+  const isGone = (folder: string): boolean =>
+    !unlisted.has(folder) && (looked.has(folder) || !current.has(folder));
+  const remove = [...known.keys()].filter((path) => !found.has(path) && isGone(folderOf(path)));
+  const unsettled = new Set(unlisted);
   let put: ProjectedRecord[] = [];
   for (const [path, stamp] of found) {
     const before = known.get(path);
@@ -113,6 +121,7 @@ export async function refreshProjection(
       isSettled(stamp, started) && !unsettled.has(folder) ? [folder, stamp] : [folder, UNSETTLED],
     ),
   );
+  for (const folder of unlisted) folders.set(folder, UNSETTLED);
   await projection.apply(place, { put, remove, folders });
   report.removed = remove.length;
   report.changed = report.put > 0 || report.removed > 0;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { analyze, dateWords, TERM_MAX } from "./analyze.ts";
+import { analyze, TERM_MAX } from "./analyze.ts";
 import { PASSAGE_MAX, passages } from "./passages.ts";
 
 describe("analyze", () => {
@@ -112,10 +112,35 @@ describe("analyze", () => {
   });
 });
 
-test("a date is found by year, month, day and month of the year", () => {
-  expect(dateWords("2026-03-07T10:00:00Z")).toBe("2026 march 7 ymd202603");
-  expect(dateWords("yesterday")).toBe("");
-  expect(dateWords("2026-13-07")).toBe("");
+describe("a date", () => {
+  test.each([
+    "2026-03-07",
+    "2026-03-07T10:00:00Z",
+    "7 March 2026",
+    "07 mar 2026",
+    "the 7th of March 2026",
+    "March 7, 2026",
+    "Mar. 7th, 2026",
+  ])("is the same however it is written: %s", (text) => {
+    expect(analyze(text).slice(0, 4)).toEqual(["20260307", "2026", "march", "7"]);
+  });
+
+  test("stands between other words, and beside another date", () => {
+    expect(analyze("Kafka since 1 May 2025 and redis since June 30, 2026 alone")).toEqual([
+      ...analyze("Kafka since 2025-05-01 and redis since 2026-06-30 alone"),
+    ]);
+  });
+
+  test.each([
+    ["2026-13-07", ["20261307", "2026", "13", "07"]],
+    ["2026-02-32", ["20260232", "2026", "02", "32"]],
+    ["March 2026", ["march", "2026"]],
+    ["March 45, 2026", ["march", "45", "2026"]],
+    ["of March 2026", ["march", "2026"]],
+    ["2026", ["2026"]],
+  ])("is not %s", (text, terms) => {
+    expect(analyze(text)).toEqual(terms);
+  });
 });
 
 describe("passages", () => {

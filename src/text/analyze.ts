@@ -4,6 +4,7 @@
  *
  * Terms hold letters, digits and, within paths and dotted names, `.`, `/`, `_` and `-`; nothing else.
  */
+import { type DateParts, joinDates, readDate } from "./dates.ts";
 import { stem } from "./stem.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import {
@@ -48,8 +49,13 @@ export function analyze(text: string): string[] {
   return terms;
 }
 
-/** The chunks as they stand in the text, compatibility forms (full-width letters, ligatures) made plain. */
-export function rawChunks(text: string): readonly string[] {
+/**
+ * The chunks as they stand in the text, compatibility forms (full-width letters, ligatures) made plain, and dates that are
+ * written out in their numeric form.
+ */
+export const rawChunks = (text: string): readonly string[] => joinDates(chunksOf(text));
+
+function chunksOf(text: string): readonly string[] {
   if (!NOT_ASCII.test(text)) return text.match(ASCII_CHUNKS) ?? [];
   const plain = plainPunctuation(text.normalize("NFKC"));
   return NOT_ASCII.test(plain) ? unicodeChunks(plain) : (plain.match(ASCII_CHUNKS) ?? []);
@@ -75,8 +81,17 @@ function readChunk(raw: string): Chunk {
   }
   const ascii = !NOT_ASCII.test(text);
   if (!ascii && hasUnspaced(text)) return { whole: undefined, parts: unspacedTerms(text), shape: "script" };
-  return /[./\\]/.test(text) ? readPath(text) : readIdentifier(text);
+  if (/[./\\]/.test(text)) return readPath(text);
+  const date = readDate(text);
+  return date ? dateChunk(date) : readIdentifier(text);
 }
+
+/** `20260307` as a whole; of `2026`, `march` and `7`, so that it is found by less, too. */
+const dateChunk = ({ year, month, day, compact }: DateParts): Chunk => ({
+  whole: compact,
+  parts: [year, wordTerm(month), day].filter((part) => part !== undefined),
+  shape: "identifier",
+});
 
 /** `user's` → `user`, `doesn't` → `doesnt`. */
 const withoutApostrophes = (raw: string): string =>
@@ -150,25 +165,3 @@ function unspacedTerms(text: string): string[] {
 
 const distinct = (terms: readonly string[]): readonly string[] =>
   terms.length < 10 ? terms.filter((term, i) => terms.indexOf(term) === i) : [...new Set(terms)];
-
-const MONTHS = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-] as const;
-
-/** Words that let a date be found by how people write it: `2026 march 7 ymd202603`. Empty for no date. */
-export function dateWords(iso: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso) ?? [];
-  const name = MONTHS[Number(month) - 1];
-  return year && month && day && name ? `${year} ${name} ${Number(day)} ymd${year}${month}` : "";
-}

@@ -59,6 +59,27 @@ describe("analyzeQuery", () => {
     ).toBeLessThanOrEqual(256);
   });
 
+  test("takes a date for one thing, however it is written", () => {
+    const date = {
+      term: "20260307",
+      kind: "identifier",
+      parts: ["2026", "march", "7"],
+      weak: false,
+    } as const;
+    for (const prompt of ["2026-03-07", "on 7 March 2026", "on March 7th, 2026?"]) {
+      expect(analyzeQuery(prompt)).toEqual([date]);
+    }
+  });
+
+  test("takes no word of which it sees only a part", () => {
+    const terms = (prompt: string): string[] => analyzeQuery(prompt).map(({ term }) => term);
+    const filler = "the ".repeat(999);
+    expect(terms(`${filler}kafkazookeeper ${"and ".repeat(1_000)}`)).toEqual([]);
+    expect(terms(`${filler}kafka\n${"and ".repeat(1_000)}`)).toEqual([]);
+    expect(terms(`${filler}zoo ${"and ".repeat(1_000)}`)).toEqual(["zoo"]);
+    expect(terms(`${"x".repeat(100_000)} redis`)).toEqual(["redi"]);
+  });
+
   test("takes any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 500 }), (prompt) => {

@@ -57,7 +57,14 @@ function keep(found: Map<string, QueryTerm>, term: QueryTerm): void {
 
 function lookedAt(prompt: string): string {
   if (prompt.length <= HEAD + TAIL) return prompt;
-  return `${prompt.slice(0, HEAD).replace(/\S*$/, "")}\n${prompt.slice(-TAIL).replace(/^\S*/, "")}`;
+  return `${prompt.slice(0, lastSpace(prompt, HEAD))}\n${prompt.slice(-TAIL).replace(/^\S*/, "")}`;
+}
+
+/** Where the last white space before `end` stops, 0 if there is none. A pattern would try each place for it. */
+function lastSpace(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && /\S/.test(text[at - 1] ?? "")) at -= 1;
+  return at;
 }
 
 /** `TS2345`, `E0308`, `ORA-00942`; `ECONNREFUSED`; `SQLITE_BUSY`; `TypeError`, `NullPointerException`. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { sampleRecord } from "../support/records.ts";
 import { BUILT_PLUGIN } from "./plugin.ts";
 import { recordsOf } from "./sandbox.ts";
 import {
@@ -21,6 +22,15 @@ import {
 clearScenesAfterEach();
 
 const REFUSED = "belongs to the project's memory";
+
+const LIMITED = sampleRecord("At most 100 mails per minute", { category: "constraint" });
+const LIMITED_FILE = `.claude/memory/constraints/${LIMITED.id}.json`;
+const RETIRING = {
+  category: "constraint",
+  target: LIMITED.id,
+  action: "DELETE",
+  summary: "The limit on mails is gone",
+};
 
 for (const client of CLIENTS) {
   describe(`the guard in Claude Code ${client.version}`, () => {
@@ -110,7 +120,7 @@ for (const client of CLIENTS) {
     test(
       "our own tools read and save in default mode without a question; retiring asks",
       async () => {
-        const files = { [RECORD_FILE]: RECORD, [CONFIG_FILE]: {} };
+        const files = { [RECORD_FILE]: RECORD, [LIMITED_FILE]: LIMITED, [CONFIG_FILE]: {} };
         const { sandbox, model, print } = scene(
           ({ turn }) => {
             const steps = [
@@ -123,6 +133,7 @@ for (const client of CLIENTS) {
                 },
               },
               { name: RETIRE, input: { id: RECORD.id, reason: "test" } },
+              { name: SAVE, input: { drafts: JSON.stringify([RETIRING]) } },
             ];
             const step = steps[turn];
             return step ? { tools: [step] } : { text: "done" };
@@ -134,8 +145,27 @@ for (const client of CLIENTS) {
         expect(model.main[2]?.last).toContain('"schema_version"');
         expect(model.main[3]?.last).toMatch(/updated: decision/);
         expect(model.main[4]?.last).not.toMatch(/^retired/m);
+        expect(model.main[5]?.last).not.toMatch(/^retired/m);
         expect(recordsOf(sandbox.project)).toMatchObject({
           [`decisions/${RECORD.id}.json`]: { record_status: "active" },
+          [`constraints/${LIMITED.id}.json`]: { record_status: "active" },
+        });
+      },
+      LIMIT,
+    );
+
+    test(
+      "a draft that retires does so for whom the person allows to save",
+      async () => {
+        const { sandbox, model, print } = scene(
+          ({ turn }) =>
+            turn === 0 ? { tools: [{ name: SAVE, input: { drafts: [RETIRING] } }] } : { text: "done" },
+          { files: { [LIMITED_FILE]: LIMITED } },
+        );
+        await print({ client, plugin: BUILT_PLUGIN, prompts: ["go"], allow: [SAVE] });
+        expect(model.main[1]?.last).toMatch(/^retired/m);
+        expect(recordsOf(sandbox.project)).toMatchObject({
+          [`constraints/${LIMITED.id}.json`]: { record_status: "retired" },
         });
       },
       LIMIT,

@@ -226,6 +226,41 @@ describe.concurrent("looking at records", () => {
     expect((await stage.json<object[]>(["list"])).length).toBe(2);
   });
 
+  test("a search takes retired and archived records by the same measure as active ones", async () => {
+    const over = { retired_at: "2026-02-01T00:00:00Z", retired_reason: "Moved", tags: ["broker"] };
+    using stage = stageWith(
+      ...Array.from({ length: 12 }, (_, n) =>
+        sampleRecord(`Worker number ${n} of the ledger`, {
+          tags: [`worker-${n}`],
+          content: { ...sampleContent("decision"), decision: `Part ${n} once spoke with the broker` },
+        }),
+      ),
+      sampleRecord("Kestrel is the message broker", { ...over, record_status: "retired" }),
+      sampleRecord("Unrelated thing", { ...over, record_status: "retired", tags: ["other"] }),
+    );
+    const args = ["search", "kestrel message broker", "--limit", "5"];
+    const found = await stage.json<{ title: string; score: number }[]>([...args, "--include-retired"]);
+    expect(found[0]?.title).toBe("Kestrel is the message broker");
+    expect(found).toHaveLength(5);
+    expect(found.map(({ score }) => score)).toEqual(
+      found.map(({ score }) => score).toSorted((a, b) => b - a),
+    );
+    expect(found.filter(({ score }) => score < 0 || score > 10)).toEqual([]);
+    expect((await stage.json<object[]>(args)).length).toBe(5);
+  });
+
+  test("a search in one category finds what hundreds of others would hide", async () => {
+    using stage = stageWith(
+      ...Array.from({ length: 230 }, (_, n) => sampleRecord(`Ledger rule ${n}`, { tags: ["ledger"] })),
+      sampleRecord("Build fails", {
+        category: "runbook",
+        content: { ...sampleContent("runbook"), steps: ["Look whether the ledger is there", "Build again"] },
+      }),
+    );
+    const found = await stage.json<{ title: string }[]>(["search", "ledger", "--category", "runbook"]);
+    expect(found.map(({ title }) => title)).toEqual(["Build fails"]);
+  });
+
   test("text in other scripts is stored and found", async () => {
     using stage = stageWith();
     for (const [text, query] of [
@@ -379,6 +414,28 @@ describe.concurrent("set-up", () => {
     expect((await stage.cli(["config"])).code).toBe(2);
   });
 
+  test("a content schema that cannot be used is told of before a record fails on it", async () => {
+    using stage = stageWith(RECORD);
+    const settings = { folder: "experiments", content_schema: "schemas/experiment.json" };
+    stage.configure({ categories: { experiment: settings } });
+    put(join(stage.memory, "schemas/experiment.json"), '{"type":"nonsense"}');
+    put(
+      join(stage.memory, "experiments/tried-a-cache.json"),
+      JSON.stringify({ ...RECORD, id: "tried-a-cache", category: "experiment" }),
+    );
+    const problem = { key: "categories.experiment.content_schema", source: "project" };
+    expect(await stage.json(["config", "validate"], 1)).toMatchObject({ problems: [problem] });
+    const { healthy, checks } = await stage.json<{ healthy: boolean; checks: object[] }>(["doctor"]);
+    expect(healthy).toBe(true);
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        name: "configuration",
+        state: "warning",
+        found: expect.stringContaining("categories.experiment.content_schema cannot be used"),
+      }),
+    );
+  });
+
   test("the environment overrules the files", async () => {
     using stage = stageWith(RECORD);
     stage.env.RECOLLECT_RETRIEVAL__MAX_INJECT = "0";
@@ -401,6 +458,25 @@ describe.concurrent("set-up", () => {
     expect(sessions).toEqual([]);
     stage.env.RECOLLECT_DATABASE = join(stage.dir, "elsewhere.db");
     expect((await stage.json<{ healthy: boolean }>(["doctor"])).healthy).toBe(true);
+  });
+
+  test("doctor tells of links to records that are gone, and leaves them", async () => {
+    const links = ["use-sqlite-for-the-ledger", "unreadable", "gone"].map((id) => ({
+      id,
+      relation: "relates_to" as const,
+    }));
+    const linked = sampleRecord("Back up the ledger", { related_records: links });
+    using stage = stageWith(RECORD, linked);
+    put(join(stage.memory, "runbooks/unreadable.json"), "{");
+    const { checks } = await stage.json<{ checks: object[] }>(["doctor"], 1);
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        name: "links",
+        state: "warning",
+        found: "1 link leads to no record: back-up-the-ledger → gone",
+      }),
+    );
+    expect(await stage.json<ProjectRecord>(["show", linked.id])).toMatchObject({ related_records: links });
   });
 
   test("install shows what it would do, and does nothing unasked", async () => {
@@ -496,6 +572,28 @@ describe.concurrent("output", () => {
       stage.env.FORCE_COLOR = undefined;
       stage.env.NO_COLOR = undefined;
     }
+  });
+
+  test("holds nothing from a record that could steer a terminal or hide from its reader", async () => {
+    const hostile = "\u001b[2J\u001b]0;owned\u0007\u202egnp\u200b";
+    using stage = stageWith({
+      ...RECORD,
+      title: `Use SQLite${hostile}\nfor the ledger`,
+      tags: [`ledger${hostile}`],
+      content: { ...RECORD.content, [`note${hostile}`]: `one${hostile}\ntwo` },
+      changes: [{ date: RECORD.updated_at, summary: `Said${hostile}` }],
+    });
+    const { env } = stage;
+    const coloured = { env: { ...env, FORCE_COLOR: "1" } };
+    const asked = [["list"], ["search", "ledger"], ["show", RECORD.id], ["history", RECORD.id]];
+    for (const args of asked) {
+      const [plain, styled] = [await stage.cli(args), await stage.cli(args, coloured)];
+      expect(plain.out).toContain("[2J");
+      expect(plain.out + plain.err).not.toMatch(/[\u0007\u001b\u200b\u202e]/);
+      expect(styled.out.replace(/\u001b\[\d{1,2}m/g, "")).toBe(plain.out);
+    }
+    expect((await stage.cli(["list"])).out.split("\n")).toHaveLength(2);
+    expect((await stage.cli(["retire", RECORD.id])).out).not.toMatch(/[\u0007\u001b\u202e]/);
   });
 
   test("of --json is JSON also when it is long", async () => {

@@ -1,6 +1,6 @@
 /** What a hook process loads: little, and none of what it has no use for. */
 import { expect, test } from "bun:test";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { HOT_EVENTS } from "../../scripts/bundle.ts";
 import { HOOK_EVENTS, type HookEvent } from "../../src/hooks/by-event.ts";
@@ -23,6 +23,13 @@ test.each([...HOOK_EVENTS])("the %s hook loads neither zod, the MCP SDK nor the 
 
 test.each([...HOT_EVENTS])("the %s hook loads at most 150 KB", (event) => {
   expect(plugin().hooks.get(event)?.bytes).toBeLessThanOrEqual(LIMIT);
+});
+
+test.each([...HOT_EVENTS])("the %s hook is no more of the executable than its own module", (event) => {
+  const quick = join(plugin().folder, "dist/quick");
+  expect(statSync(join(quick, `${event}.js`)).size).toBeLessThanOrEqual(LIMIT);
+  expect(readFileSync(join(quick, `${event}.js`), "utf8")).not.toContain("ZodError");
+  expect(readFileSync(join(quick, "custom-content.js"), "utf8")).toContain("ZodError");
 });
 
 test("the search for what is heavy finds it where it is", async () => {

@@ -13,6 +13,8 @@ interface Answer {
 }
 
 export interface McpSession extends AsyncDisposable {
+  /** What the server said of itself at the start. */
+  greeting: Payload;
   /** A request and its answer: `result` or `error`, as it came. */
   request(
     method: string,
@@ -53,6 +55,7 @@ export async function openMcp(
     }
   })();
   const session: McpSession = {
+    greeting: {},
     send(line) {
       child.stdin.write(`${line}\n`);
       child.stdin.flush();
@@ -92,5 +95,6 @@ export async function openMcp(
   const { result } = await session.request("initialize", hello);
   if (!result) throw new Error("the MCP server did not greet");
   session.send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }));
+  session.greeting = result;
   return session;
 }

@@ -85,6 +85,18 @@ describe("what one session saves", () => {
       permissionDecision: "allow",
       updatedInput: { drafts, session: "monday" },
     });
+    // To retire is for the client to ask about, whichever way the draft is written.
+    for (const retiring of [[...drafts, { action: "delete" }], JSON.stringify([{ action: "DELETE" }])]) {
+      const asked = await stage.hook("PreToolUse", {
+        session_id: "monday",
+        tool_name: "mcp__plugin_memory_recollect__memory_save",
+        tool_input: { drafts: retiring },
+      });
+      expect(asked.output.hookSpecificOutput).toEqual({
+        hookEventName: "PreToolUse",
+        updatedInput: { drafts: retiring, session: "monday" },
+      });
+    }
     await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
     const saved = await mcp.call("memory_save", intended.output.hookSpecificOutput?.updatedInput as object);
     expect(saved).toMatchObject({ isError: false, text: expect.stringContaining("created: decision") });
@@ -233,6 +245,15 @@ describe("a turn's end", () => {
     const [, ...answer] = decisiveTurn("job queue");
     expect(await turn(answer)).toBe("");
     expect(await turn(decisiveTurn("mail relay"))).not.toBe("");
+  });
+
+  test("asks a person whose turn follows a background one that was cut short", async () => {
+    using stage = stageWith([RECORD]);
+    const { path, turn } = talk(stage);
+    const notification = "<task-notification>\n<task-id>b1</task-id>\n</task-notification>";
+    await stage.prompt("s1", notification);
+    append(path, [userLine(notification)]);
+    expect(await turn(decisiveTurn("job queue"))).not.toBe("");
   });
 
   test("is silent in a session without a person, unless that is asked for, and recall works all the same", async () => {

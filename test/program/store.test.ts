@@ -98,6 +98,14 @@ describe("records answer the same", () => {
   });
 });
 
+test("without a database, too, a prompt is told by its first 20,000 characters", async () => {
+  using stage = await warmStage();
+  stage.env.RECOLLECT_DATABASE = stage.project;
+  const long = "lorem ".repeat(4_000);
+  expect(await asked(stage, `${PROMPT} ${long}`)).toContain(RECORD.title);
+  expect(await asked(stage, `${long} ${PROMPT}`)).toBe("");
+});
+
 describe("what hooks leave written apart from the database", () => {
   const logOf = ({ database }: Stage): number =>
     statSync(`${database}-wal`, { throwIfNoEntry: false })?.size ?? 0;

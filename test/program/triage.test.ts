@@ -347,12 +347,39 @@ describe.concurrent("validate", () => {
     ).toContain("past the guard");
   });
 
+  test("sets nothing aside for a schema in the configuration that cannot be used", async () => {
+    using stage = openStage(plugin());
+    stage.configure({
+      categories: { experiment: { folder: "experiments", content_schema: { type: "nonsense" } } },
+    });
+    const path = join(stage.memory, "experiments/tried-a-cache.json");
+    put(path, JSON.stringify({ ...RECORD, id: "tried-a-cache", category: "experiment" }));
+    expect(await validate(stage, path)).toEqual({});
+    expect(existsSync(path)).toBe(true);
+    expect(stage.trace().at(-1)?.message).toContain("could not be checked: CONFIG_ERROR");
+  });
+
   test("complains of other files, and does not move them", async () => {
     using stage = openStage(plugin());
-    const path = join(stage.memory, "notes.md");
-    put(path, "# Notes");
-    expect(await validate(stage, path)).toMatchObject({ decision: "block" });
-    expect(existsSync(path)).toBe(true);
+    for (const name of ["notes.md", "audit-content.json", "decisions/old/a.json"]) {
+      const path = join(stage.memory, name);
+      put(path, "{}");
+      expect(await validate(stage, path)).toMatchObject({
+        decision: "block",
+        reason: expect.stringContaining("only records"),
+      });
+      expect(existsSync(path)).toBe(true);
+    }
+  });
+
+  test("leaves the configuration where it is, and says how it is changed", async () => {
+    using stage = openStage(plugin());
+    stage.configure({ max_memories_per_category: 50 });
+    const path = join(stage.memory, "memory-config.json");
+    const { decision, reason } = await validate(stage, path);
+    expect(decision).toBe("block");
+    expect(reason).toContain("recollect config set");
+    expect(readdirSync(stage.memory)).toEqual(["memory-config.json"]);
   });
 
   test("has nothing to say of files elsewhere, of staging files, and of no payload", async () => {

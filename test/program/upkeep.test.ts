@@ -85,13 +85,16 @@ describe("the start of a session", () => {
     },
   );
 
-  test("makes the index.md that a fresh clone does not have", async () => {
+  test("makes the index.md that a fresh clone does not have, and the one that a pull left behind", async () => {
     using stage = openStage(plugin());
     stage.plant(sampleRecord("Use SQLite for the ledger"));
     const before = await stage.json<{ attention: string[] }>(["status"]);
     expect(before.attention).toEqual([]);
     await start(stage);
     expect(readFileSync(join(stage.memory, "index.md"), "utf8")).toContain("Use SQLite for the ledger");
+    expect((await stage.cli(["index", "--validate"])).code).toBe(0);
+    stage.plant(sampleRecord("Retry webhooks three times"));
+    await start(stage, "s2");
     expect((await stage.cli(["index", "--validate"])).code).toBe(0);
   });
 

@@ -30,12 +30,11 @@ export const candidateCommand: Command = scriptCommand({
         ? undefined
         : oneOf("--lifecycle-event", LIFECYCLE_EVENTS, said, "Choose one of them, or leave it out");
     const entries = ws.files.exists()
-      ? (ws.files.index() ?? (await ws.files.transact((tx) => tx.index())))
+      ? (ws.files.currentIndex() ?? (await ws.files.transact((tx) => tx.index())))
       : [];
-    const found = selectCandidate(entries, category, args["new-info"]);
-    const record = found && recordAt(ws, found.entry.path);
-    // A line of the index whose file is gone or unreadable is no candidate.
-    const candidate = record ? found : undefined;
+    const leads = ({ path }: { path: string }): boolean => recordAt(ws, path)?.record_status === "active";
+    const candidate = selectCandidate(entries, category, args["new-info"], leads);
+    const record = candidate && recordAt(ws, candidate.entry.path);
     write(JSON.stringify(candidateResult(category, candidate, event, record), null, 2));
     return 0;
   },

@@ -10,6 +10,7 @@ import {
 } from "../../config/load.ts";
 import { type ConfigSetting, listSettings } from "../../config/settings.ts";
 import type { ConfigProblem } from "../../config/types.ts";
+import { schemaProblems } from "../../config/usable.ts";
 import { findProject } from "../../host/project.ts";
 import { RecordError } from "../../record/error.ts";
 import { type Command, command, currentFolder, JSON_FLAG, openHost } from "../command.ts";
@@ -84,11 +85,13 @@ const setCommand = command({
 
 const validateCommand = command({
   name: "validate",
-  description: "Report unknown keys, values out of range and unreadable files; exit code 1 if there are any",
+  description:
+    "Report unknown keys, values out of range, unusable schemas and unreadable files; exit code 1 if there are any",
   args: { ...JSON_FLAG },
   run({ args }) {
     const place = here();
-    const { problems } = loadConfig(place);
+    const loaded = loadConfig(place);
+    const problems = [...loaded.problems, ...schemaProblems(loaded, readLayers(place).layers)];
     const files = [userConfigFile(place.paths), projectConfigFile(place.projectDir)];
     emit(args.json, { valid: problems.length === 0, files, problems }, () => renderProblems(problems, files));
     return problems.length === 0 ? EXIT.ok : EXIT.error;

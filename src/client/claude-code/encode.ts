@@ -10,8 +10,8 @@ export function encodeReply(event: string, reply: Reply): string {
   if (event === "PreToolUse" && reply.verdict) {
     specific.permissionDecision = reply.verdict.permit;
     specific.permissionDecisionReason = reply.verdict.reason;
-    if (reply.input) specific.updatedInput = reply.input;
   }
+  if (event === "PreToolUse" && reply.input) specific.updatedInput = reply.input;
   const output: { [field: string]: unknown } = {};
   if (Object.keys(specific).length > 0) output.hookSpecificOutput = { hookEventName: event, ...specific };
   if (reply.problem) {

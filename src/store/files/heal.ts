@@ -61,8 +61,10 @@ const origin = ({ record }: StoredRecord): string => `${record.category} ${recor
 
 /** An update that renames a record logs the change of its id. */
 function cutOffRenames(active: readonly StoredRecord[]): Duplicate[] {
+  const renamed = active.filter(({ record }) => record.changes?.some(({ field }) => field === "id"));
+  if (renamed.length === 0) return [];
   const byOrigin = new Map(active.map((stored) => [`${origin(stored)} ${stored.record.id}`, stored]));
-  return active.flatMap((newer) => {
+  return renamed.flatMap((newer) => {
     const { changes = [], id, times_updated = 0 } = newer.record;
     return changes.flatMap(({ field, old_value, new_value }) => {
       if (field !== "id" || new_value !== id) return [];
@@ -76,14 +78,17 @@ function cutOffRenames(active: readonly StoredRecord[]): Duplicate[] {
 
 /** The same content twice or more: the latest state stays. */
 function copies(active: readonly StoredRecord[]): Duplicate[] {
-  const latest = new Map<string, StoredRecord>();
   const found: Duplicate[] = [];
-  for (const stored of active) {
-    const key = `${origin(stored)} ${JSON.stringify([stored.record.title, stored.record.content])}`;
-    const other = latest.get(key);
-    const newer = other && rank(other) > rank(stored) ? other : stored;
-    if (other) found.push({ older: newer === stored ? other : stored, newer });
-    latest.set(key, newer);
+  for (const twins of Map.groupBy(active, origin).values()) {
+    if (twins.length === 1) continue;
+    const latest = new Map<string, StoredRecord>();
+    for (const stored of twins) {
+      const key = JSON.stringify([stored.record.title, stored.record.content]);
+      const other = latest.get(key);
+      const newer = other && rank(other) > rank(stored) ? other : stored;
+      if (other) found.push({ older: newer === stored ? other : stored, newer });
+      latest.set(key, newer);
+    }
   }
   return found;
 }

@@ -1,5 +1,6 @@
 /** The state of a project's records at a glance. */
 import type { CategoryName } from "../../record/category.ts";
+import { DAY_MS } from "../../record/time.ts";
 import type { ProjectRecord } from "../../record/types.ts";
 import { type IndexValidation, validateIndex } from "./maintenance.ts";
 import type { FileProblem, StoredRecord } from "./read.ts";
@@ -8,7 +9,6 @@ import type { RecordFiles } from "./record-files.ts";
 /** More updates than this make a record worth a look: it may be several, or wrong each time. */
 const HEAVILY_UPDATED = 5;
 const RECENT_DAYS = 7;
-const DAY = 86_400_000;
 
 export interface StatusCounts {
   active: number;
@@ -33,8 +33,9 @@ export interface HealthReport {
 
 /** Reads all files; changes nothing. All paths are relative to the project, those of problems to the memory root. */
 export function health(files: RecordFiles, now: Date): HealthReport {
-  const { records } = files.scan();
-  const { problems: unusable, ...index } = validateIndex(files);
+  const scan = files.scan();
+  const { records } = scan;
+  const { problems: unusable, ...index } = validateIndex(files, scan);
   const problems = [...unusable, ...records.flatMap(misnamed)];
   const categories = [...files.layout.categories.values()].map(({ name, display }) => ({
     category: name,
@@ -89,7 +90,7 @@ function recentRetirements(
   return records
     .flatMap(({ path, record }) => {
       const age = now.getTime() - Date.parse(record.retired_at ?? "");
-      if (record.record_status !== "retired" || !(age < RECENT_DAYS * DAY)) return [];
+      if (record.record_status !== "retired" || !(age < RECENT_DAYS * DAY_MS)) return [];
       const { title, retired_at = "", retired_reason = "" } = record;
       return [{ path: files.projectPath(path), title, retired_at, retired_reason }];
     })

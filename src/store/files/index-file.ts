@@ -1,8 +1,13 @@
-/** `index.md` on the disk: one line per active record, derived from the record files. */
+/**
+ * `index.md` on the disk: one line per active record, derived from the record files. Git ignores it, so a pull or a checkout
+ * changes records without it; that shows in the times of the category folders.
+ */
+import { utimesSync } from "node:fs";
 import { join } from "node:path";
+import { writeAtomic } from "../../host/atomic.ts";
+import { timeOf } from "../../host/quick-fs.ts";
 import { formatIndexLine, type IndexEntry, parseIndexLine } from "../../record/index-line.ts";
-import { writeAtomic } from "./atomic.ts";
-import { INDEX_FILE } from "./layout.ts";
+import { INDEX_FILE, type Layout } from "./layout.ts";
 import { readPlainFile } from "./read.ts";
 
 const INDEX_MAX_BYTES = 100_000_000;
@@ -13,6 +18,56 @@ export function readIndex(root: string): string | undefined {
   if (file === undefined || "problem" in file) return undefined;
   const text = file.bytes.toString("utf8");
   return text.trim() === "" ? undefined : text;
+}
+
+/**
+ * Whether record files came or went after `index.md` was written: a category's folder is newer than it, or one of which it lists
+ * records is gone. A file changed in its place, as some editors do, does not show; nor does what happens within the same
+ * millisecond. False if there is no index.
+ */
+export function isIndexBehind(layout: Layout): boolean {
+  const written = indexTime(layout);
+  if (written === undefined) return false;
+  const times = folderTimes(layout);
+  if (times.some(({ time }) => time !== undefined && time > written)) return true;
+  const gone = times.filter(({ time }) => time === undefined);
+  return gone.length > 0 && listsAny(layout, gone);
+}
+
+/** Makes `index.md` as new as the category folders, for a transaction that knows that it lists what they hold. */
+export function markIndexCurrent(layout: Layout): void {
+  const newest = Math.max(0, ...folderTimes(layout).map(({ time = 0 }) => time));
+  // Half a millisecond more, so that no rounding makes it older.
+  if (newest > (indexTime(layout) ?? newest)) {
+    const time = (newest + 0.5) / 1_000;
+    utimesSync(join(layout.root, INDEX_FILE), time, time);
+  }
+}
+
+const indexTime = (layout: Layout): number | undefined => timeOf(join(layout.root, INDEX_FILE));
+
+interface FolderTime {
+  folder: string;
+  /** Milliseconds since the epoch of the last change; undefined if there is no such folder. */
+  time: number | undefined;
+}
+
+const folderTimes = ({ root, byFolder }: Layout): FolderTime[] =>
+  [...byFolder.keys()].map((folder) => ({ folder, time: timeOf(join(root, folder)) }));
+
+/** Whether the index has a record of one of these folders. Only lines that name one are parsed. */
+function listsAny({ root, memoryRoot }: Layout, folders: readonly FolderTime[]): boolean {
+  const text = readIndex(root) ?? "";
+  return folders.some(
+    ({ folder }) =>
+      text.includes(`/${folder}/`) &&
+      text
+        .split("\n")
+        .some(
+          (line) =>
+            line.includes(`/${folder}/`) && parseIndexLine(line)?.path.startsWith(`${memoryRoot}/${folder}/`),
+        ),
+  );
 }
 
 /** Writes the index's text. It is derived, so the disk may take its time. */

@@ -5,6 +5,7 @@
  */
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isBelow, isInside } from "../../host/inside.ts";
 import { realFolder } from "../../host/quick-fs.ts";
 import type { Category, CategoryName, CategoryTable } from "../../record/category.ts";
 import { RecordError } from "../../record/error.ts";
@@ -44,7 +45,7 @@ export interface Layout {
 export function openLayout({ projectDir, memoryRoot, categories }: LayoutOptions): Layout {
   const project = realProject(projectDir);
   const root = resolve(project, memoryRoot);
-  if (isAbsolute(memoryRoot) || memoryRoot.includes("\0") || !inside(project, root)) {
+  if (isAbsolute(memoryRoot) || memoryRoot.includes("\0") || !isBelow(root, project)) {
     throw new RecordError(
       "PATH_ERROR",
       { target: memoryRoot, expected: "a folder below the project's folder" },
@@ -77,7 +78,7 @@ function realProject(projectDir: string): string {
 /** Refuses a memory root, or one yet to be made, that a symbolic link leads out of the project. */
 export function checkRoot(layout: Layout): void {
   const real = realFolder(layout.root) ?? realNearest(layout.root);
-  if (real === layout.projectDir || inside(layout.projectDir, real)) return;
+  if (isInside(real, layout.projectDir)) return;
   throw new RecordError(
     "SECURITY_ERROR",
     { target: layout.root, got: `a link to ${real}, outside the project` },
@@ -135,7 +136,7 @@ export function locate(layout: Layout, target: string, category?: CategoryName):
 
 function pathOf(layout: Layout, given: string): RecordPath {
   const absolute = isAbsolute(given) ? absoluteForm(layout, given) : resolve(layout.projectDir, given);
-  if (inside(layout.root, absolute)) return withExtension(toSlashes(relative(layout.root, absolute)));
+  if (isBelow(absolute, layout.root)) return withExtension(toSlashes(relative(layout.root, absolute)));
   if (isAbsolute(given)) throw outside(layout, given);
   const fromRoot = toSlashes(relative(layout.root, resolve(layout.root, given)));
   const [folder = "", ...rest] = fromRoot.split("/");
@@ -146,7 +147,7 @@ function pathOf(layout: Layout, given: string): RecordPath {
 /** An absolute path whose part above the category's folder is free of links, so that it compares with the root. */
 function absoluteForm(layout: Layout, given: string): string {
   const plain = resolve(given);
-  if (inside(layout.root, plain)) return plain;
+  if (isBelow(plain, layout.root)) return plain;
   const above = dirname(dirname(plain));
   try {
     return join(realpathSync(above), relative(above, plain));
@@ -161,7 +162,7 @@ function bareId(layout: Layout, given: string, category: Category | undefined): 
   if (category) return `${category.folder}/${name}`;
   const found = [...layout.byFolder.keys()]
     .map((folder) => `${folder}/${name}`)
-    .filter((path) => lstatSync(join(layout.root, path), { throwIfNoEntry: false }) !== undefined);
+    .filter((path) => canBeSeen(join(layout.root, path)));
   const [first, second] = found;
   if (first === undefined) {
     throw new RecordError(
@@ -178,6 +179,15 @@ function bareId(layout: Layout, given: string, category: Category | undefined): 
     );
   }
   return first;
+}
+
+/** A folder that may not be entered must not hide the records of the others. */
+function canBeSeen(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** The category whose folder a record path lies in. Throws `PATH_ERROR` if the path cannot be a record's. */
@@ -264,11 +274,5 @@ const outside = (layout: Layout, target: string): RecordError =>
   pathError(target, `Name a file below ${layout.memoryRoot}/, or just the record's id`);
 
 const withExtension = (path: string): string => (/\.[A-Za-z]+$/.test(path) ? path : `${path}.json`);
-
-/** Whether `path` lies strictly below `folder`, by name. */
-function inside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
 
 const toSlashes = (path: string): string => (sep === "\\" ? path.replaceAll("\\", "/") : path);

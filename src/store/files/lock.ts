@@ -13,8 +13,8 @@ import { Database } from "bun:sqlite";
 import { closeSync, lstatSync, openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { systemCode, writeError } from "../../host/fs-error.ts";
 import { RecordError } from "../../record/error.ts";
-import { systemCode, writeError } from "./fs-error.ts";
 
 export const LOCK_FILE = ".lock";
 export const LOCK_OWNER_FILE = ".lock.owner";

@@ -7,7 +7,7 @@ import { INDEX_FILE } from "./layout.ts";
 import type { LockOptions } from "./lock.ts";
 import type { FileProblem } from "./read.ts";
 import type { RecordFiles } from "./record-files.ts";
-import { indexEntry } from "./scan.ts";
+import { indexEntry, type ScanResult } from "./scan.ts";
 
 /**
  * Writes `index.md` anew from the record files; without active records an empty one. Unusable files are reported and
@@ -28,10 +28,10 @@ export interface IndexValidation {
   problems: FileProblem[];
 }
 
-/** Compares `index.md` with the record files. Changes nothing. */
-export function validateIndex(files: RecordFiles): IndexValidation {
+/** Compares `index.md` with the record files, as `scan` has just found them. Changes nothing. */
+export function validateIndex(files: RecordFiles, scan: ScanResult = files.scan()): IndexValidation {
   const listed = files.index();
-  const { records, problems } = files.scan();
+  const { records, problems } = scan;
   const due = lines(records.flatMap((stored) => indexEntry(files.layout, stored) ?? []));
   const found = lines(listed ?? []);
   const dueLines = new Set(due.map(({ line }) => line));

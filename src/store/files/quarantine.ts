@@ -1,12 +1,12 @@
 /** Setting aside a file that is no valid record: out of the way, kept as evidence. */
 import { closeSync, openSync, renameSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
-import { syncFolder } from "./atomic.ts";
-import { systemCode, writeError } from "./fs-error.ts";
+import { syncFolder } from "../../host/atomic.ts";
+import { systemCode, writeError } from "../../host/fs-error.ts";
 
 /**
  * Renames the file at the absolute `path` to `<path>.invalid.<unix seconds>`, or the next second whose name is free: nothing is
- * ever overwritten. A symbolic link is moved itself. The index does not follow by itself: rebuild it if the file was in it.
+ * ever overwritten. A symbolic link is moved itself. The index follows at the next transaction.
  *
  * @returns the new path.
  * @throws RecordError `WRITE_ERROR`, also if there is no such file.

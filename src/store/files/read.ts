@@ -4,11 +4,11 @@
  */
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { systemCode } from "../../host/fs-error.ts";
 import type { CategoryName } from "../../record/category.ts";
 import { type ProjectRecord, RECORD_STATUSES } from "../../record/types.ts";
 import { isObject } from "../../record/value.ts";
 import type { FileStamp } from "../port.ts";
-import { systemCode } from "./fs-error.ts";
 import { idOf, type RecordPath } from "./layout.ts";
 
 /** Largest record file that is read, in bytes. */
@@ -89,13 +89,14 @@ export function parseStored(
 ): StoredRecord | FileProblem {
   const { bytes, stamp } = file;
   if (!isUtf8(bytes)) return { path, problem: "the file is not UTF-8" };
+  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString("utf8").replace(/^\ufeff/, ""));
+    value = JSON.parse(text);
   } catch {
     return { path, problem: "the file is not JSON" };
   }
-  const problem = shapeProblem(value, category);
+  const problem = shapeProblem(value, category) ?? depthProblem(value, text);
   if (problem) return { path, problem };
   const stated = value as ProjectRecord;
   const id = idOf(path);
@@ -118,14 +119,40 @@ function shapeProblem(value: unknown, category: CategoryName): string | undefine
   }
   const status = value.record_status ?? "active";
   if (!RECORD_STATUSES.some((known) => known === status)) return `record_status is ${shown(status)}`;
-  if (!Array.isArray(value.tags) || !value.tags.every((tag) => typeof tag === "string")) {
-    return "tags is missing or no list of texts";
-  }
+  if (!isListOf(value.tags, isText)) return "tags is missing or no list of texts";
   if (!isObject(value.content)) return "content is missing or no object";
-  if (value.changes !== undefined && !(Array.isArray(value.changes) && value.changes.every(isObject))) {
+  if (value.changes !== undefined && !isListOf(value.changes, isObject)) {
     return "changes is no list of objects";
+  }
+  // What other tools write for an optional field without a value is null.
+  const { confidence, related_files, related_records } = value;
+  if (isGiven(confidence) && typeof confidence !== "number") return "confidence is no number";
+  if (isGiven(related_files) && !isListOf(related_files, isText)) return "related_files is no list of texts";
+  if (isGiven(related_records) && !isListOf(related_records, isObject)) {
+    return "related_records is no list of objects";
   }
   return undefined;
 }
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+const isListOf = (value: unknown, check: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(check);
+
+/** Deeper values can be parsed and then overflow the stack of whatever walks or writes them. */
+const LEVELS_MAX = 100;
+
+/** Only what has so many brackets can be so deep, which spares walking nearly all. */
+function depthProblem(value: unknown, text: string): string | undefined {
+  const brackets = text.split("{").length + text.split("[").length;
+  return brackets > LEVELS_MAX && isDeeperThan(value, LEVELS_MAX)
+    ? `it has more than ${LEVELS_MAX} levels of nesting`
+    : undefined;
+}
+
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)));
 
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 60);

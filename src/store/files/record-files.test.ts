@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -24,6 +25,15 @@ const put = (project: ScratchProject, ...records: ProjectRecord[]): Promise<void
   });
 
 const indexText = (project: ScratchProject): string => readFileSync(join(project.root, "index.md"), "utf8");
+
+/** Longer than the clock of any usual file system takes to move on. */
+const moment = (): Promise<void> => Bun.sleep(20);
+
+/** Of the active records as a transaction sees them, by category and title. */
+const titles = async (project: ScratchProject): Promise<string[]> =>
+  (await project.files.transact((tx) => tx.index()))
+    .toSorted((a, b) => (`${a.category} ${a.title}` < `${b.category} ${b.title}` ? -1 : 1))
+    .map(({ title }) => title);
 
 /** What the index says if it is exactly right. */
 const exactIndex = (project: ScratchProject): string =>
@@ -102,6 +112,46 @@ describe("a transaction", () => {
     expect(project.files.index()).toHaveLength(2);
   });
 
+  test("does not believe an index that git left behind: records came, went, and went with their folder", async () => {
+    using project = scratchProject();
+    await put(project, sqlite, build);
+    await moment();
+    project.plant("decisions/pulled.json", sampleRecord("Pulled"));
+    expect(project.files.currentIndex()).toBeUndefined();
+    expect(await titles(project)).toEqual(["Pulled", "Use SQLite", "Mend the build"]);
+    expect(indexText(project)).toBe(exactIndex(project));
+    await moment();
+    rmSync(join(project.root, "decisions/use-sqlite.json"));
+    expect(await titles(project)).toEqual(["Pulled", "Mend the build"]);
+    // Git takes a folder away with the last file in it.
+    rmSync(join(project.root, "runbooks"), { recursive: true });
+    expect(await titles(project)).toEqual(["Pulled"]);
+    expect(indexText(project)).toBe(exactIndex(project));
+  });
+
+  test("changes lines of an index that its own writes alone made older", async () => {
+    using project = scratchProject();
+    const { files } = project;
+    /** A line that a rebuild would take out. */
+    const foreign = "- [DECISION] Written by hand -> .claude/memory/decisions/nowhere.json";
+    await put(project, sqlite, build);
+    writeFileSync(join(project.root, "index.md"), `${indexText(project)}${foreign}\n`);
+    const later = sampleRecord("Use SQLite and nothing else");
+    for (const write of [
+      () => put(project, { ...sqlite, updated_at: "2026-03-01T00:00:00.000Z" }),
+      () => files.transact((tx) => tx.rename(pathOf(sqlite), pathOf(later), later)),
+      () => files.transact((tx) => tx.remove(pathOf(later))),
+      () => put(project, { ...build, record_status: "retired" }),
+      () => put(project, sqlite),
+    ]) {
+      await moment();
+      await write();
+      expect(files.currentIndex()).toBeDefined();
+      await files.transact((tx) => tx.index());
+      expect(indexText(project)).toContain(foreign);
+    }
+  });
+
   test("sees its own changes in the index before it ends", async () => {
     using project = scratchProject();
     await put(project, sqlite);
@@ -121,7 +171,6 @@ describe("a transaction", () => {
       tx.rename(pathOf(sqlite), pathOf(next), next);
       expect(tx.exists(pathOf(sqlite))).toBe(false);
       expect(tx.read(pathOf(sqlite))).toBeUndefined();
-      expect(tx.raw(pathOf(sqlite))).toBeUndefined();
       expect(tx.records("decision").map(({ path }) => path)).toEqual([pathOf(next)]);
     });
     expect(readdirSync(join(project.root, "decisions"))).toEqual(["use-postgres.json"]);
@@ -180,11 +229,12 @@ describe("reading", () => {
   test("gives the record with the MD5 of its bytes", async () => {
     using project = scratchProject();
     const path = project.plant(pathOf(sqlite), sqlite);
+    project.plant(pathOf(build), build);
     const stored = project.files.read(pathOf(sqlite));
     if (!stored || isProblem(stored)) throw new Error("unreadable");
     expect(stored.record).toEqual(sqlite);
     expect(stored.hash).toBe(new Bun.CryptoHasher("md5").update(readFileSync(path)).digest("hex"));
-    expect(project.files.fileStamps().get(pathOf(sqlite))).toEqual(stored.stamp);
+    expect(project.files.fileStamps("decisions")).toEqual(new Map([[pathOf(sqlite), stored.stamp]]));
     expect(project.files.read("decisions/none.json")).toBeUndefined();
   });
 
@@ -213,6 +263,19 @@ describe("reading", () => {
     ["tags that are no list", "tags", JSON.stringify({ ...sqlite, tags: "a" })],
     ["an unknown status", "record_status", JSON.stringify({ ...sqlite, record_status: "gone" })],
     ["changes that are no list", "changes", JSON.stringify({ ...sqlite, changes: "none" })],
+    ["a confidence that is no number", "confidence", JSON.stringify({ ...sqlite, confidence: {} })],
+    ["files that are no list", "related_files", JSON.stringify({ ...sqlite, related_files: {} })],
+    ["files that are no texts", "related_files", JSON.stringify({ ...sqlite, related_files: [7] })],
+    ["links that are no list", "related_records", JSON.stringify({ ...sqlite, related_records: {} })],
+    ["links that are no objects", "related_records", JSON.stringify({ ...sqlite, related_records: [null] })],
+    [
+      "deep nesting",
+      "nesting",
+      JSON.stringify(sqlite).replace(
+        '"content":{',
+        `"content":{"a":${"[".repeat(60_000)}${"]".repeat(60_000)},`,
+      ),
+    ],
     ["3 MB", "2000000", JSON.stringify({ ...sqlite, content: { text: "x".repeat(3_000_000) } })],
   ])("reports a file with %s and skips it", (_, problem, content) => {
     using project = scratchProject();
@@ -223,6 +286,15 @@ describe("reading", () => {
     expect(problems.map(({ path }) => path)).toEqual(["decisions/bad.json"]);
     expect(problems[0]?.problem).toContain(problem);
     expect(project.files.read("decisions/bad.json")).toEqual(problems[0]);
+  });
+
+  test("takes null in an optional field for no value", () => {
+    using project = scratchProject();
+    project.plant(
+      pathOf(sqlite),
+      JSON.stringify({ ...sqlite, confidence: null, related_files: null, related_records: null }),
+    );
+    expect(project.files.scan()).toMatchObject({ records: [{ path: pathOf(sqlite) }], problems: [] });
   });
 
   test("follows no links, whether of files or of folders, and waits for no pipe", () => {
@@ -240,7 +312,9 @@ describe("reading", () => {
       "decisions/use-sqlite.json",
       "runbooks",
     ]);
-    expect(project.files.fileStamps().size).toBe(0);
+    for (const folder of ["decisions", "runbooks"]) {
+      expect(project.files.fileStamps(folder)).toEqual(new Map());
+    }
     // Only the time of what a linked folder leads to is looked at, which costs nothing and tells nothing.
     expect([...project.files.folderStamps().keys()].sort()).toEqual(["decisions", "runbooks"]);
     expect(isProblem(project.files.read(pathOf(sqlite)) ?? { path: "", problem: "" })).toBe(true);
@@ -264,7 +338,7 @@ describe("reading", () => {
   test("of a store that is not there finds nothing", () => {
     using project = scratchProject();
     expect(project.files.scan()).toEqual({ records: [], problems: [] });
-    expect(project.files.fileStamps().size).toBe(0);
+    expect(project.files.fileStamps("decisions")).toEqual(new Map());
     expect(project.files.index()).toBeUndefined();
   });
 

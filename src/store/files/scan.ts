@@ -1,6 +1,7 @@
 /** Looking at all record files of a memory root. Needs no lock: files change in one step each. */
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { systemCode } from "../../host/fs-error.ts";
 import type { Category } from "../../record/category.ts";
 import { RecordError } from "../../record/error.ts";
 import type { IndexEntry } from "../../record/index-line.ts";
@@ -35,12 +36,7 @@ export function scanCategory(layout: Layout, category: Category): ScanResult {
   try {
     names = jsonNames(layout, category);
   } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-    const got = error.details.got ?? "not usable";
-    return {
-      records: [],
-      problems: [{ path: category.folder, problem: `the folder cannot be used: ${got}` }],
-    };
+    return { records: [], problems: [folderProblem(category.folder, error)] };
   }
   for (const name of names) {
     const found = readAt(layout, `${category.folder}/${name}`, category);
@@ -70,18 +66,34 @@ function jsonNames(layout: Layout, category: Category): string[] {
   return readdirSync(join(layout.root, category.folder)).filter((name) => name.endsWith(".json"));
 }
 
-/** Modification times and sizes of the files that can be records, by path, without reading them. */
-export function fileStamps(layout: Layout): Map<RecordPath, FileStamp> {
+/** A folder whose files cannot be told, as a problem of its own. Rethrows what the file system did not say. */
+function folderProblem(folder: string, error: unknown): FileProblem {
+  if (error instanceof RecordError) {
+    return { path: folder, problem: `the folder cannot be used: ${error.details.got ?? "not usable"}` };
+  }
+  const code = systemCode(error);
+  if (code === undefined) throw error;
+  return { path: folder, problem: `the folder cannot be read (${code})` };
+}
+
+/**
+ * Modification times and sizes of the files of a category's folder that can be records, by path, without reading them.
+ * A folder that cannot be listed is a problem; one that is not there, or is a link, has none.
+ */
+export function fileStamps(layout: Layout, folder: string): Map<RecordPath, FileStamp> | FileProblem {
   const stamps = new Map<RecordPath, FileStamp>();
-  for (const folder of layout.byFolder.keys()) {
-    if (!lstatSync(join(layout.root, folder), { throwIfNoEntry: false })?.isDirectory()) continue;
-    for (const name of readdirSync(join(layout.root, folder))) {
+  const absolute = join(layout.root, folder);
+  try {
+    if (!lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory()) return stamps;
+    for (const name of readdirSync(absolute)) {
       if (!isRecordName(name)) continue;
-      const stat = lstatSync(join(layout.root, folder, name), { bigint: true, throwIfNoEntry: false });
+      const stat = lstatSync(join(absolute, name), { bigint: true, throwIfNoEntry: false });
       if (stat?.isFile()) {
         stamps.set(`${folder}/${name}`, { mtime: stat.mtimeNs.toString(), size: Number(stat.size) });
       }
     }
+  } catch (error) {
+    return systemCode(error) === "ENOENT" ? new Map() : folderProblem(folder, error);
   }
   return stamps;
 }

@@ -1,5 +1,6 @@
 /** A transaction from its lock to its end. */
 import { heal } from "./heal.ts";
+import { isIndexBehind } from "./index-file.ts";
 import { checkRoot, type Layout } from "./layout.ts";
 import { acquireLock, type LockOptions } from "./lock.ts";
 import { openTransaction, type RecordTransaction } from "./transaction.ts";
@@ -16,6 +17,7 @@ export async function transact<T>(
   try {
     checkRoot(layout);
     if (lock.interrupted) healed = tryHeal(transaction.tx);
+    else if (isIndexBehind(layout)) transaction.tx.rebuildIndex();
     const result = fn(transaction.tx);
     if (result instanceof Promise) throw new TypeError("Nothing may be awaited under the lock");
     return result;

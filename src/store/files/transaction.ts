@@ -1,13 +1,13 @@
 /** What may be done to record files while the lock is held. Files change at once; `index.md` follows at the end, once. */
 import { mkdirSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { removeDurably, sweepTemporaries, syncFolder, writeAtomic } from "../../host/atomic.ts";
+import { systemCode, writeError } from "../../host/fs-error.ts";
 import type { Category, CategoryName } from "../../record/category.ts";
 import { RecordError } from "../../record/error.ts";
 import { type IndexEntry, parseIndex, renderIndex } from "../../record/index-line.ts";
 import type { ProjectRecord } from "../../record/types.ts";
-import { removeDurably, sweepTemporaries, syncFolder, writeAtomic } from "./atomic.ts";
-import { systemCode, writeError } from "./fs-error.ts";
-import { changeIndex, readIndex, writeIndex } from "./index-file.ts";
+import { changeIndex, markIndexCurrent, readIndex, writeIndex } from "./index-file.ts";
 import {
   absolutePath,
   categoryOf,
@@ -35,8 +35,6 @@ export interface RecordTransaction {
   /** Whether any file is there, readable or not. */
   exists(path: RecordPath): boolean;
   read(path: RecordPath): StoredRecord | FileProblem | undefined;
-  /** The file's bytes and their MD5 in hex; undefined if there is none. Throws `READ_ERROR` if it cannot be read. */
-  raw(path: RecordPath): { bytes: Uint8Array; hash: string } | undefined;
   /** Writes a record, new or not, and returns the MD5 of its file in hex. */
   put(path: RecordPath, record: ProjectRecord): string;
   /** Writes `record` at `to`, where nothing may be yet, and removes `from` when the index has followed. Returns the MD5. */
@@ -100,11 +98,6 @@ export function openTransaction(layout: Layout): OpenTransaction {
       check(path);
       return leaving.has(path) ? undefined : readAt(layout, path, categoryOf(layout, path));
     },
-    raw(path) {
-      const file = leaving.has(path) ? undefined : plain(check(path));
-      if (file && "problem" in file) throw readError(projectPath(layout, path), file.problem);
-      return file && { bytes: file.bytes, hash: md5(file.bytes) };
-    },
     put(path, record) {
       const absolute = check(path);
       const text = renderRecord(record);
@@ -155,7 +148,7 @@ export function openTransaction(layout: Layout): OpenTransaction {
       rebuild = true;
     },
     sweep: () => [
-      // Only the root has writers without the lock: those of its `.gitignore`.
+      // Only the root has writers without the lock: those of its `.gitignore` and of the configuration.
       ...sweepTemporaries(layout.root, Date.now() - 60_000),
       ...[...folderTimes(layout.root, layout.byFolder.keys()).keys()].flatMap((folder) =>
         sweepTemporaries(join(layout.root, folder), Number.POSITIVE_INFINITY).map(
@@ -172,6 +165,7 @@ export function openTransaction(layout: Layout): OpenTransaction {
       try {
         if (rebuild || changed.size > 0) writeIndexNow(layout, indexText, activeEntries);
         for (const path of leaving) removeDurably(absolutePath(layout, path));
+        if (changed.size > 0) markIndexCurrent(layout);
         return "finished";
       } catch {
         dropIndex(layout);
@@ -219,13 +213,6 @@ function checkSize(target: string, text: string): void {
     "Shorten the record's content",
   );
 }
-
-const readError = (target: string, got: string): RecordError =>
-  new RecordError(
-    "READ_ERROR",
-    { target, got },
-    "Mend or remove the file, then run recollect index --rebuild",
-  );
 
 const byProjectPath = (
   layout: Layout,

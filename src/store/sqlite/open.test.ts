@@ -14,7 +14,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TraceEntry } from "../../host/trace.ts";
 import { StoreError } from "../error.ts";
 import type { Place } from "../port.ts";
 import { projected, sampleRecord } from "../sample.ts";
@@ -127,12 +126,10 @@ describe("the database file", () => {
     mkdirSync(join(dir, "data"));
     const garbage = Buffer.from("this is not a database ".repeat(500));
     writeFileSync(path, garbage, { mode: 0o600 });
-    const traced: Omit<TraceEntry, "at">[] = [];
     const now = (): Date => new Date("2026-01-02T03:04:05.678Z");
-    const store = openSqliteStore({ path, now, trace: (entry) => traced.push(entry) });
+    const store = openSqliteStore({ path, now });
     expect(store.notices).toHaveLength(1);
     expect(store.notices[0]).toContain("corrupt-2026-01-02T03-04-05-678Z");
-    expect(traced).toEqual([{ level: "warning", part: "store", message: store.notices[0] ?? "" }]);
     expect(await store.projection.count(PLACE)).toBe(0);
     await store.close();
     expect(readFileSync(`${path}.corrupt-2026-01-02T03-04-05-678Z`).equals(garbage)).toBe(true);

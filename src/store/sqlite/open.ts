@@ -1,5 +1,4 @@
 /** The SQLite driver: one file of the user's own, nothing resident. */
-import type { Trace } from "../../host/trace.ts";
 import type { Store } from "../port.ts";
 import { asStoreError, foldLog, openDatabase } from "./database.ts";
 import { sqliteLedger } from "./ledger.ts";
@@ -13,8 +12,6 @@ export interface SqliteOptions {
    * hold up a prompt should not wait longer; commands that people run may.
    */
   readonly busyTimeout?: number;
-  /** Told of what was done to make the database usable. */
-  readonly trace?: Trace;
   readonly now?: () => Date;
   /**
    * For processes that someone waits for: an existing database is opened without looking after the rights to its
@@ -35,9 +32,8 @@ const BUSY_TIMEOUT = 250;
  * @throws StoreError
  */
 export function openSqliteStore(options: SqliteOptions): Store {
-  const { path, trace, busyTimeout = BUSY_TIMEOUT, now = () => new Date(), quick = false } = options;
+  const { path, busyTimeout = BUSY_TIMEOUT, now = () => new Date(), quick = false } = options;
   const { db, notices } = openDatabase(path, { busyTimeout, now, quick });
-  for (const message of notices) trace?.({ level: "warning", part: "store", message });
   const run: Run = async (work) => {
     try {
       return work();

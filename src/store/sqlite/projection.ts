@@ -135,7 +135,6 @@ export function sqliteProjection(db: Database, run: Run, now: () => Date): Recor
           .map(header),
       ),
 
-    get: (place, path) => run(() => records(db, place, [path])[0]),
     getMany: (place, paths) => run(() => records(db, place, paths)),
   };
 }
@@ -184,18 +183,13 @@ function search(db: Database, place: number, query: TextQuery, limit: number): T
        CROSS JOIN records r ON r.no = m.no ORDER BY m.score, r.path`,
     )
     .all(matchExpression(terms), limit * 4 + 20, limit);
-  const needles = terms.map((term) => ({ term, spacedTerm: ` ${term} ` }));
-  return rows.map((row) => {
-    const spaced = ` ${row.terms} `;
-    return {
-      path: row.path,
-      header: header(row),
-      score: row.score,
-      matched: needles.filter(({ spacedTerm }) => spaced.includes(spacedTerm)).map(({ term }) => term),
-      terms: row.terms,
-      prominent: row.prominent,
-    };
-  });
+  return rows.map((row) => ({
+    path: row.path,
+    header: header(row),
+    score: row.score,
+    terms: row.terms,
+    prominent: row.prominent,
+  }));
 }
 
 /** Every term as a quoted string, so that nothing in it is an operator: https://www.sqlite.org/fts5.html#fts5_strings */

@@ -15,9 +15,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { writeAtomic } from "../../../host/atomic.ts";
 import { messageOf } from "../../../host/trace.ts";
 import { RecordError } from "../../../record/error.ts";
-import { writeAtomic } from "../../../store/files/atomic.ts";
 import { MARKETPLACE, PLUGIN } from "../names.ts";
 import { filesOf } from "./compare.ts";
 import { makeExecutable } from "./executable.ts";

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -27,6 +27,8 @@ import { inspectInstall } from "./inspect.ts";
 import { type InstallOptions, planInstall } from "./install.ts";
 import { describePlan } from "./plan.ts";
 import { planUninstall } from "./uninstall.ts";
+
+setDefaultTimeout(60_000); // making an executable takes a while on a busy machine
 
 const now = (): Date => new Date("2026-03-01T10:00:00Z");
 

@@ -1,5 +1,5 @@
 /** Failures of the file system as errors that say what, where and how to mend it. */
-import { RecordError } from "../../record/error.ts";
+import { RecordError } from "../record/error.ts";
 
 const FIXES: Readonly<{ [code: string]: string }> = {
   ENOSPC: "Free some disk space, then repeat; nothing was changed",

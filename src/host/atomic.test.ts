@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { scratchProject } from "../../../test/support/records.ts";
-import { RecordError } from "../../record/error.ts";
+import { scratchProject } from "../../test/support/records.ts";
+import { RecordError } from "../record/error.ts";
 import { sweepTemporaries, writeAtomic } from "./atomic.ts";
 
 const isRoot = process.getuid?.() === 0;

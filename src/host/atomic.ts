@@ -5,6 +5,7 @@
 import {
   closeSync,
   constants,
+  fchmodSync,
   fsyncSync,
   lstatSync,
   openSync,
@@ -22,6 +23,8 @@ const TEMPORARY = /^\..+\.[0-9a-f]{16}\.tmp$/;
 export interface AtomicWriteOptions {
   /** Permission bits before the umask; 0o644 unless given. Use 0o600 for what is private to the user. */
   mode?: number;
+  /** Permission bits whatever the umask, instead of `mode`: those of the file that is replaced. */
+  exactMode?: number;
   /**
    * `now` (unless given) forces file and folder to the disk before returning. `later` leaves that to the system, for what can
    * be derived anew: several times faster, but after a power failure the file may be the old one, or empty.
@@ -41,9 +44,9 @@ export function writeAtomic(path: string, text: string, options: AtomicWriteOpti
     folder,
     `.${basename(path)}.${Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString("hex")}.tmp`,
   );
-  const { mode = 0o644, flush = "now" } = options;
+  const { flush = "now" } = options;
   try {
-    writeNew(temporary, Buffer.from(text, "utf8"), mode, flush);
+    writeNew(temporary, Buffer.from(text, "utf8"), options);
     renameSync(temporary, path);
   } catch (error) {
     discard(temporary);
@@ -52,10 +55,15 @@ export function writeAtomic(path: string, text: string, options: AtomicWriteOpti
   if (flush === "now") syncFolder(folder);
 }
 
-function writeNew(path: string, bytes: Uint8Array, mode: number, flush: "now" | "later"): void {
+function writeNew(
+  path: string,
+  bytes: Uint8Array,
+  { mode = 0o644, exactMode, flush = "now" }: AtomicWriteOptions,
+): void {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants;
-  const file = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+  const file = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, exactMode ?? mode);
   try {
+    if (exactMode !== undefined) fchmodSync(file, exactMode);
     for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done);
     if (flush === "now") fsyncSync(file);
   } finally {
