@@ -9,6 +9,7 @@
 
 import type { CategoryName } from "../record/category.ts";
 import type { ProjectRecord, RecordStatus } from "../record/types.ts";
+import type { MemoryStore } from "./memory-port.ts";
 
 /** Whose rows: every table is keyed by project first. */
 export interface Place {
@@ -205,6 +206,7 @@ export interface SessionLedger {
 export interface Store {
   readonly projection: RecordProjection;
   readonly ledger: SessionLedger;
+  readonly memories: MemoryStore;
   /** What was done to make the database usable, e.g. a corrupt file set aside; for `doctor` and the log. */
   readonly notices: readonly string[];
   /**

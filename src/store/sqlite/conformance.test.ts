@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { storeConformance } from "../conformance.ts";
+import { memoryConformance } from "../memory-conformance.ts";
+import type { Store } from "../port.ts";
 import { openSqliteStore } from "./open.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "recollect-conformance-"));
@@ -11,11 +13,15 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 let count = 0;
 const path = (): string => join(dir, `${count}.db`);
 
+const open = async (): Promise<Store> => {
+  count += 1;
+  return openSqliteStore({ path: path() });
+};
+
 storeConformance({
   name: "SQLite",
-  open: async () => {
-    count += 1;
-    return openSqliteStore({ path: path() });
-  },
+  open,
   reopen: async () => openSqliteStore({ path: path() }),
 });
+
+memoryConformance({ name: "SQLite", open });

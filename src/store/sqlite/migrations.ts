@@ -1,5 +1,6 @@
 /** The tables, by version. A migration, once released, is never changed: a later one amends it. */
 import type { Database } from "bun:sqlite";
+import { memories } from "./memory-tables.ts";
 
 /**
  * Projection. Each place (a memory root of a project) has an FTS5 table of its own, `fts_<no>`, made with its first
@@ -118,7 +119,7 @@ UPDATE sessions SET seen_at = COALESCE(ended_at, started_at);
 const synthetic = "ALTER TABLE sessions ADD COLUMN synthetic INTEGER NOT NULL DEFAULT 0;";
 
 /** Migration n (from 1) leads from version n − 1 to n. */
-export const MIGRATIONS: readonly string[] = [`${projection}${ledger}`, seen, synthetic];
+export const MIGRATIONS: readonly string[] = [`${projection}${ledger}`, seen, synthetic, memories];
 
 export const DATABASE_VERSION: number = MIGRATIONS.length;
 

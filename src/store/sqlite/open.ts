@@ -2,6 +2,7 @@
 import type { Store } from "../port.ts";
 import { asStoreError, foldLog, openDatabase } from "./database.ts";
 import { sqliteLedger } from "./ledger.ts";
+import { sqliteMemories } from "./memories.ts";
 import { type Run, sqliteProjection } from "./projection.ts";
 
 export interface SqliteOptions {
@@ -44,6 +45,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
   return {
     projection: sqliteProjection(db, run, now),
     ledger: sqliteLedger(db, run),
+    memories: sqliteMemories(db, run),
     notices,
     settle: (over) => run(() => foldLog(db, path, { over, busyTimeout })),
     close: () => run(() => db.close()),

@@ -1,0 +1,286 @@
+/** What every driver does with memories: the same suite for each. */
+import { describe, expect, test } from "bun:test";
+import { updateMemory } from "../memory/lifecycle.ts";
+import { sampleMemory, sampleOfEach } from "../memory/sample.ts";
+import type { Memory } from "../memory/types.ts";
+import type { MemoryQuery, MemoryStore, Viewpoint } from "./memory-port.ts";
+import type { Store } from "./port.ts";
+
+export interface MemoryConformanceSubject {
+  name: string;
+  /** A store without any data. */
+  open(): Promise<Store>;
+}
+
+const HERE: Viewpoint = { project: "p1", session: "s1" };
+const LATER = new Date("2026-04-01T00:00:00Z");
+
+const ids = (memories: readonly Memory[]): string[] => memories.map(({ id }) => id);
+
+const HOSTILE = [
+  `" OR 1=1 --`,
+  "'); DROP TABLE semantic_memories; --",
+  "terms:* NEAR(a b, 2) AND NOT x",
+  "\u202edesrever\u202c",
+  "%_\\",
+  "^a : {b}",
+];
+
+export function memoryConformance({ name, open }: MemoryConformanceSubject): void {
+  const withMemories = (what: string, body: (memories: MemoryStore) => Promise<void>): void => {
+    test(what, async () => {
+      const store = await open();
+      try {
+        await body(store.memories);
+      } finally {
+        await store.close();
+      }
+    });
+  };
+
+  describe(`${name}: memories`, () => {
+    withMemories("of every type come back whole, in the order asked for", async (memories) => {
+      const all = sampleOfEach();
+      await memories.put(all);
+      const asked = ids(all).reverse();
+      expect(await memories.get("p1", asked)).toEqual([...all].reverse());
+      expect(await memories.get("p1", ["nobody", ...asked.slice(0, 1)])).toEqual(all.slice(-1));
+    });
+
+    withMemories("with every field set come back whole, too", async (memories) => {
+      const time = "2026-05-01T10:00:00.000Z";
+      const full = sampleMemory({
+        type: "prospective",
+        content: "Bump the chart",
+        trigger_type: "event",
+        trigger_condition: "chart/Chart.yaml",
+        due_at: time,
+        priority: 1,
+        tags: ["Chart", "helm"],
+        importance: 9,
+        review: { executor: "heuristic", scores: [1, null] },
+        valid_from: time,
+        promoted_to: "tech_debt/chart.json",
+      });
+      await memories.put([full]);
+      expect(await memories.get("p1", [full.id])).toEqual([full]);
+    });
+
+    withMemories("are replaced by what has their id", async (memories) => {
+      const before = sampleMemory({ type: "semantic", content: "Webhooks arrive in order" });
+      const after = updateMemory(before, { content: "Webhooks arrive out of order" }, LATER);
+      await memories.put([before]);
+      await memories.put([after]);
+      expect(await memories.get("p1", [before.id])).toEqual([after]);
+      expect(await memories.find(HERE, {})).toEqual([after]);
+      expect((await memories.statistics(HERE)).items).toBe(1);
+    });
+
+    withMemories("of another project are not there, unless they are the user's own", async (memories) => {
+      const [theirs, everyones] = [
+        sampleMemory({ type: "semantic", content: "Theirs" }, { project: "p2" }),
+        sampleMemory({ type: "semantic", content: "Everyone's", scope: "user" }, { project: "p2" }),
+      ];
+      await memories.put([theirs, everyones]);
+      expect(await memories.get("p1", [theirs.id, everyones.id])).toEqual([everyones]);
+      expect(await memories.find(HERE, {})).toEqual([everyones]);
+      expect(await memories.forget("p1", [theirs.id])).toBe(0);
+      expect(await memories.get("p2", [theirs.id])).toEqual([theirs]);
+    });
+
+    withMemories("of another session are not found, unless all are asked for", async (memories) => {
+      const other = sampleOfEach({ session: "s2" });
+      await memories.put(other);
+      const found = await memories.find(HERE, {});
+      expect(new Set(found.map(({ type }) => type))).toEqual(new Set(["semantic", "procedural"]));
+      expect(await memories.find(HERE, { everySession: true })).toHaveLength(other.length);
+    });
+
+    withMemories("are found by each of their properties, the newest first", async (memories) => {
+      const day = (n: number): string => `2026-02-0${n}T00:00:00.000Z`;
+      const make = (n: number, importance: number, tags: string[]): Memory =>
+        sampleMemory({ type: "episodic", content: `Thing ${n}`, timestamp: day(n), importance, tags });
+      const [one, two, three] = [make(1, 2, ["a"]), make(2, 8, ["a", "b"]), make(3, 5, ["b"])] as const;
+      const rule = sampleMemory({ type: "semantic", content: "A rule", created_at: day(4) });
+      await memories.put([two, one, rule, three]);
+      const found = async (query: MemoryQuery): Promise<string[]> => ids(await memories.find(HERE, query));
+      expect(await found({})).toEqual(ids([rule, three, two, one]));
+      expect(await found({ types: ["episodic"] })).toEqual(ids([three, two, one]));
+      expect(await found({ minImportance: 6 })).toEqual(ids([two]));
+      expect(await found({ since: day(2), before: day(4) })).toEqual(ids([three, two]));
+      expect(await found({ tags: ["a", "b"] })).toEqual(ids([two]));
+      expect(await found({ scopes: ["project"] })).toEqual(ids([rule]));
+      expect(await found({ limit: 2, offset: 1 })).toEqual(ids([three, two]));
+      await memories.put([{ ...two, status: "archived" }]);
+      expect(await found({ statuses: ["archived"] })).toEqual(ids([two]));
+      expect(await found({ types: [] })).toEqual([]);
+    });
+
+    withMemories("of the working kind are found by their task", async (memories) => {
+      const [one, two] = ["t1", "t2"].map((todo) =>
+        sampleMemory({ type: "working", content: `Task ${todo}`, todo_id: todo }),
+      ) as [Memory, Memory];
+      await memories.put([one, two]);
+      expect(await memories.find(HERE, { todo: "t2" })).toEqual([two]);
+    });
+
+    withMemories("are known by what they say", async (memories) => {
+      const said = sampleMemory({ type: "semantic", content: "Use SQLite." });
+      const elsewhere = sampleMemory({ type: "semantic", content: "Use Kafka" }, { project: "p2" });
+      await memories.put([said, elsewhere]);
+      const same = sampleMemory({ type: "semantic", content: "use  sqlite" });
+      expect(await memories.known("p1", [same.content_hash, elsewhere.content_hash, "x"])).toEqual(
+        new Map([[said.content_hash, said.id]]),
+      );
+    });
+
+    withMemories("that are forgotten are gone, with their links and their text", async (memories) => {
+      const all = sampleOfEach();
+      await memories.put(all);
+      const [one, two] = ids(all) as [string, string];
+      const link = { source_id: one, target_id: two, link_type: "extends", strength: 1 } as const;
+      await memories.link("p1", { ...link, created_at: "2026-01-01T00:00:00Z" });
+      expect(await memories.forget("p1", [one, two, "nobody"])).toBe(2);
+      expect(await memories.get("p1", [one, two])).toEqual([]);
+      expect(await memories.links("p1", two)).toEqual([]);
+      expect((await memories.statistics(HERE)).items).toBe(2);
+      expect(await memories.frequencies(HERE, ["webhook", "order"])).toEqual(new Map([["webhook", 1]]));
+    });
+
+    withMemories("note that they were shown, and the time never runs backwards", async (memories) => {
+      const [one, two] = sampleOfEach() as [Memory, Memory];
+      await memories.put([one, two]);
+      await memories.accessed("p1", [one.id], "2026-05-01T00:00:00.000Z");
+      await memories.accessed("p1", [one.id, "nobody"], "2026-04-01T00:00:00.000Z");
+      await memories.accessed("p2", [two.id], "2026-05-01T00:00:00.000Z");
+      const [seen, unseen] = await memories.get("p1", [one.id, two.id]);
+      expect(seen).toMatchObject({ access_count: 2, accessed_at: "2026-05-01T00:00:00.000Z" });
+      expect(unseen).toEqual(two);
+    });
+  });
+
+  describe(`${name}: links`, () => {
+    const at = (n: number): string => `2026-01-0${n}T00:00:00Z`;
+
+    withMemories("are kept by both ends and by type, and change their strength", async (memories) => {
+      const link = (source: string, target: string, n: number, strength = 1) =>
+        ({
+          source_id: source,
+          target_id: target,
+          link_type: "refines",
+          strength,
+          created_at: at(n),
+        }) as const;
+      await memories.link("p1", link("a", "b", 2));
+      await memories.link("p1", { ...link("a", "b", 3), link_type: "contradicts" });
+      await memories.link("p1", link("c", "a", 1, 0.5));
+      await memories.link("p1", link("c", "a", 4, 0.75));
+      await memories.link("p2", link("a", "z", 1));
+      expect(await memories.links("p1", "a")).toEqual([
+        link("c", "a", 1, 0.75),
+        link("a", "b", 2),
+        { ...link("a", "b", 3), link_type: "contradicts" },
+      ]);
+      expect(await memories.unlink("p1", "a", "b", "refines")).toBe(1);
+      expect(await memories.unlink("p1", "a", "b")).toBe(1);
+      expect(await memories.unlink("p1", "a", "b")).toBe(0);
+      expect(await memories.links("p1", "b")).toEqual([]);
+    });
+  });
+
+  describe(`${name}: text of memories`, () => {
+    const fact = (content: string, more: object = {}, at = {}): Memory =>
+      sampleMemory({ type: "semantic", content, concept: "Fact", ...more }, at);
+    const weighed = (...terms: string[]): { term: string; weight: number }[] =>
+      terms.map((term, n) => ({ term, weight: 1_000 - n }));
+
+    withMemories("is counted by term, for what a session may see", async (memories) => {
+      await memories.put([
+        fact("webhook ledger"),
+        fact("webhook queue", { scope: "session" }),
+        fact("webhook cache", { scope: "session" }, { session: "s2" }),
+        fact("webhook token", { scope: "user" }, { project: "p2" }),
+        fact("webhook shard", {}, { project: "p2" }),
+        sampleMemory({ type: "working", content: "webhook draft" }),
+        { ...fact("webhook old"), status: "archived" },
+      ]);
+      const terms = ["webhook", "ledger", "queue", "cach", "token", "shard", "draft", "old"];
+      expect(Object.fromEntries(await memories.frequencies(HERE, terms))).toEqual({
+        webhook: 3,
+        ledger: 1,
+        queue: 1,
+        token: 1,
+      });
+      // Each has its concept, "fact", and two words.
+      expect(await memories.statistics(HERE)).toEqual({ items: 3, passages: 3, length: 9 });
+    });
+
+    withMemories("finds who has the most of what is looked for", async (memories) => {
+      const [both, one, other] = [fact("ledger webhook"), fact("ledger alone"), fact("webhook alone")];
+      await memories.put([other, one, both, fact("nothing of it")]);
+      const found = await memories.candidates(HERE, weighed("ledger", "webhook"), 10);
+      expect(found.map(({ memory }) => memory)).toEqual([both, one, other]);
+      expect(found[0]?.postings).toBe("3 fact:6 ledger:2 webhook:2 ");
+      expect(await memories.candidates(HERE, weighed("ledger", "webhook"), 1)).toHaveLength(1);
+      expect(await memories.candidates(HERE, [], 10)).toEqual([]);
+    });
+
+    withMemories("follows a memory through change, archiving and promotion", async (memories) => {
+      const memory = fact("ledger");
+      const has = async (term: string): Promise<boolean> =>
+        (await memories.candidates(HERE, weighed(term), 5)).length > 0;
+      await memories.put([memory]);
+      const changed = updateMemory(memory, { content: "cache" }, LATER);
+      await memories.put([changed]);
+      expect([await has("ledger"), await has("cach")]).toEqual([false, true]);
+      await memories.put([{ ...changed, promoted_to: "decisions/cache.json" }]);
+      expect(await has("cach")).toBe(false);
+      expect(await memories.statistics(HERE)).toEqual({ items: 0, passages: 0, length: 0 });
+      expect(await memories.frequencies(HERE, ["cach", "ledger", "fact"])).toEqual(new Map());
+      await memories.put([changed]);
+      expect(await has("cach")).toBe(true);
+    });
+
+    withMemories("moves with a memory that becomes the project's", async (memories) => {
+      const mine = sampleMemory({ type: "prospective", content: "Measure the shard" });
+      const there: Viewpoint = { project: "p1", session: "s9" };
+      await memories.put([mine]);
+      expect(await memories.candidates(there, weighed("shard"), 5)).toEqual([]);
+      await memories.put([{ ...mine, scope: "project" }]);
+      expect(await memories.candidates(there, weighed("shard"), 5)).toHaveLength(1);
+      expect(await memories.frequencies(HERE, ["shard"])).toEqual(new Map([["shard", 1]]));
+    });
+
+    withMemories("takes hostile text as text", async (memories) => {
+      const made = HOSTILE.map((content) => fact(content, { concept: content, tags: [content] }));
+      await memories.put(made);
+      expect(await memories.get("p1", ids(made))).toEqual(made);
+      expect(await memories.find(HERE, { tags: [HOSTILE[0]?.toLowerCase() ?? ""] })).toHaveLength(1);
+      expect(
+        await memories.candidates(
+          HERE,
+          HOSTILE.map((term) => ({ term, weight: 1 })),
+          5,
+        ),
+      ).toEqual([]);
+    });
+  });
+
+  test(`${name}: hundreds of memories of one session keep their numbers apart from another's`, async () => {
+    const store = await open();
+    try {
+      const many = (session: string): Memory[] =>
+        Array.from({ length: 300 }, (_, n) =>
+          sampleMemory({ type: "episodic", content: `Event ${n} ${session}` }, { session }),
+        );
+      await store.memories.put([...many("s1"), ...many("s2")]);
+      const found = await store.memories.candidates(HERE, [{ term: "event", weight: 5 }], 1_000);
+      expect(found).toHaveLength(300);
+      expect(found.every(({ memory }) => memory.type === "episodic" && memory.session_id === "s1")).toBe(
+        true,
+      );
+    } finally {
+      await store.close();
+    }
+  });
+}

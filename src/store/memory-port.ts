@@ -1,0 +1,85 @@
+/**
+ * What the program asks of a database about memories: their rows, their links, and the text they are found by. A part
+ * of the store port (`port.ts`); every driver passes `memory-conformance.ts`.
+ *
+ * Ids of another project are ids that do not exist; memories of scope `user` alone are seen from every project.
+ */
+import type { LinkType, Memory, MemoryLink, MemoryStatus, MemoryType, Scope } from "../memory/types.ts";
+
+/** From where memories are looked at: what the session may see is its own, its project's and the user's. */
+export interface Viewpoint {
+  readonly project: string;
+  readonly session: string;
+}
+
+/** Which memories; what is left out does not matter. */
+export interface MemoryQuery {
+  readonly types?: readonly MemoryType[];
+  readonly statuses?: readonly MemoryStatus[];
+  readonly scopes?: readonly Scope[];
+  /** 1–10. */
+  readonly minImportance?: number;
+  /** RFC 3339: made at or after, and before. Of an episode it is when it happened. */
+  readonly since?: string;
+  readonly before?: string;
+  /** Each of these. */
+  readonly tags?: readonly string[];
+  /** The client's task of working memory. */
+  readonly todo?: string;
+  /** Every session's, not only what the viewpoint's may see. For people and upkeep. */
+  readonly everySession?: boolean;
+  /** 1–1,000; 20 unless told. */
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** How much text a viewpoint's memories come to, for weighing terms. */
+export interface TextStatistics {
+  /** Memories with searchable text. */
+  readonly items: number;
+  readonly passages: number;
+  /** Terms of all passages. */
+  readonly length: number;
+}
+
+/** A term to look for, and what having it counts for: a whole number, 1–1,000,000. */
+export interface WeighedTerm {
+  readonly term: string;
+  readonly weight: number;
+}
+
+/** A memory that has some of the terms. */
+export interface MemoryCandidate {
+  readonly memory: Memory;
+  /** Its analysed text, see `text/postings.ts`. */
+  readonly postings: string;
+}
+
+export interface MemoryStore {
+  /** Inserts memories, or replaces those of the same id, with the text they are found by. One transaction. */
+  put(memories: readonly Memory[]): Promise<void>;
+  /** In the order asked for; those that do not exist, or belong to another project, are left out. */
+  get(project: string, ids: readonly string[]): Promise<Memory[]>;
+  /** The newest first. */
+  find(from: Viewpoint, query: MemoryQuery): Promise<Memory[]>;
+  /** Ids of memories that say the same, by content hash, of those that were asked for. Working memory is left out. */
+  known(project: string, hashes: readonly string[]): Promise<Map<string, string>>;
+  /** Deletes them for good, with their links and their text. Returns how many there were. */
+  forget(project: string, ids: readonly string[]): Promise<number>;
+  /** Notes that they were put before a model. */
+  accessed(project: string, ids: readonly string[], at: string): Promise<void>;
+
+  /** Makes a link or changes its strength. */
+  link(project: string, link: MemoryLink): Promise<void>;
+  /** Takes away links from one to another, of a type or all. Returns how many there were. */
+  unlink(project: string, source: string, target: string, type?: LinkType): Promise<number>;
+  /** Links from and to it, the oldest first. */
+  links(project: string, id: string): Promise<MemoryLink[]>;
+
+  /** Of active memories that are found by text. */
+  statistics(from: Viewpoint): Promise<TextStatistics>;
+  /** In how many of them each term occurs; terms that occur nowhere are left out. */
+  frequencies(from: Viewpoint, terms: readonly string[]): Promise<Map<string, number>>;
+  /** Those with the greatest sum of weights of the terms they have, at most `limit` (1–1,000). */
+  candidates(from: Viewpoint, terms: readonly WeighedTerm[], limit: number): Promise<MemoryCandidate[]>;
+}

@@ -1,0 +1,216 @@
+/** Memories in SQLite. */
+import type { Database } from "bun:sqlite";
+import type { LinkType, Memory, MemoryLink, MemoryType } from "../../memory/types.ts";
+import { MEMORY_TYPES } from "../../memory/types.ts";
+import type { MemoryCandidate, MemoryQuery, MemoryStore, Viewpoint } from "../memory-port.ts";
+import { immediately } from "./immediately.ts";
+import { columnsOf, memoryOf, type Row, TABLES, type Value, valuesOf } from "./memory-rows.ts";
+import { file, frequencies, heaviest, statistics, unfile } from "./memory-text.ts";
+import type { Run } from "./projection.ts";
+
+const LIMIT = 20;
+
+export function sqliteMemories(db: Database, run: Run): MemoryStore {
+  return {
+    put: (memories) => run(() => immediately(db, () => putAll(db, memories))),
+    get: (project, ids) => run(() => get(db, project, ids)),
+    find: (from, query) => run(() => find(db, from, query)),
+    known: (project, hashes) => run(() => known(db, project, hashes)),
+    forget: (project, ids) => run(() => immediately(db, () => forget(db, project, ids))),
+    accessed: (project, ids, at) => run(() => immediately(db, () => accessed(db, project, ids, at))),
+    link: (project, link) => run(() => putLink(db, project, link)),
+    unlink: (project, source, target, type) => run(() => unlink(db, project, source, target, type)),
+    links: (project, id) => run(() => linksOf(db, project, id)),
+    statistics: (from) => run(() => statistics(db, from)),
+    frequencies: (from, terms) => run(() => frequencies(db, from, terms)),
+    candidates: (from, terms, limit) => run(() => candidates(db, from, terms, limit)),
+  };
+}
+
+function putAll(db: Database, memories: readonly Memory[]): void {
+  for (const memory of memories) put(db, memory);
+}
+
+function put(db: Database, memory: Memory): void {
+  const columns = columnsOf(memory.type);
+  const marks = columns.map(() => "?").join(", ");
+  db.query<unknown, Value[]>(
+    `INSERT OR REPLACE INTO ${TABLES[memory.type]}(${columns.join(", ")}) VALUES(${marks})`,
+  ).run(...valuesOf(memory));
+  file(db, memory);
+}
+
+/** A memory is its project's; the user's own are everyone's. */
+const VISIBLE = "(project = ?1 OR scope = 'user')";
+const visible = (type: MemoryType): string => (type === "working" ? "project = ?1" : VISIBLE);
+
+function get(db: Database, project: string, ids: readonly string[]): Memory[] {
+  if (ids.length === 0) return [];
+  const found = new Map<string, Memory>();
+  for (const type of MEMORY_TYPES) {
+    const rows = db
+      .query<Row, [string, string]>(
+        `SELECT * FROM ${TABLES[type]} WHERE ${visible(type)} AND id IN (SELECT value FROM json_each(?2))`,
+      )
+      .all(project, JSON.stringify(ids));
+    for (const row of rows) {
+      const memory = memoryOf(type, row);
+      if (memory) found.set(memory.id, memory);
+    }
+    if (found.size === ids.length) break;
+  }
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+function find(db: Database, from: Viewpoint, query: MemoryQuery): Memory[] {
+  const { types = MEMORY_TYPES, limit = LIMIT, offset = 0 } = query;
+  const wanted = limit + offset;
+  return types
+    .flatMap((type) => {
+      const { where, values } = conditions(type, from, query);
+      return db
+        .query<Row, Value[]>(
+          `SELECT * FROM ${TABLES[type]} WHERE ${where} ORDER BY ${timeOf(type)} DESC, id DESC LIMIT ${wanted}`,
+        )
+        .all(...values)
+        .flatMap((row) => memoryOf(type, row) ?? []);
+    })
+    .sort((a, b) => (happened(a) < happened(b) ? 1 : happened(a) > happened(b) ? -1 : a.id < b.id ? 1 : -1))
+    .slice(offset, wanted);
+}
+
+const timeOf = (type: MemoryType): string => (type === "episodic" ? "timestamp" : "created_at");
+const happened = (memory: Memory): string =>
+  memory.type === "episodic" ? memory.timestamp : memory.created_at;
+
+function conditions(
+  type: MemoryType,
+  { project, session }: Viewpoint,
+  query: MemoryQuery,
+): { where: string; values: Value[] } {
+  const parts: string[] = [];
+  const values: Value[] = [];
+  const add = (sql: string, ...more: Value[]): void => {
+    parts.push(sql);
+    values.push(...more);
+  };
+  const statusColumn = type === "prospective" ? "row_status" : "status";
+  if (type === "working") {
+    add("project = ?", project);
+    if (!query.everySession) add("session_id = ?", session);
+    if (query.scopes && !query.scopes.includes("session")) add("false");
+  } else {
+    add("(project = ? OR scope = 'user')", project);
+    const own =
+      type === "semantic" || type === "procedural"
+        ? "json_extract(source_sessions, '$[0]') = ?"
+        : "session_id = ?";
+    if (!query.everySession) add(`(scope <> 'session' OR ${own})`, session);
+    if (query.scopes) add("scope IN (SELECT value FROM json_each(?))", JSON.stringify(query.scopes));
+  }
+  if (query.statuses)
+    add(`${statusColumn} IN (SELECT value FROM json_each(?))`, JSON.stringify(query.statuses));
+  if (query.minImportance !== undefined) add("importance >= ?", query.minImportance);
+  if (query.since !== undefined) add(`${timeOf(type)} >= ?`, query.since);
+  if (query.before !== undefined) add(`${timeOf(type)} < ?`, query.before);
+  if (query.tags) {
+    const all =
+      "NOT EXISTS (SELECT 1 FROM json_each(?) t WHERE t.value NOT IN (SELECT value FROM json_each(tags)))";
+    add(all, JSON.stringify(query.tags));
+  }
+  if (query.todo !== undefined) add(type === "working" ? "todo_id = ?" : "? IS NULL", query.todo);
+  return { where: parts.join(" AND "), values };
+}
+
+function known(db: Database, project: string, hashes: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const type of MEMORY_TYPES) {
+    if (type === "working") continue;
+    const rows = db
+      .query<{ id: string; hash: string }, [string, string]>(
+        `SELECT id, content_hash AS hash FROM ${TABLES[type]}
+         WHERE ${VISIBLE} AND content_hash IN (SELECT value FROM json_each(?2)) ORDER BY id DESC`,
+      )
+      .all(project, JSON.stringify(hashes));
+    for (const { id, hash } of rows) found.set(hash, id);
+  }
+  return found;
+}
+
+function forget(db: Database, project: string, ids: readonly string[]): number {
+  const own = get(db, project, ids);
+  for (const { type, id, project: home } of own) {
+    unfile(db, home, id);
+    db.query(`DELETE FROM ${TABLES[type]} WHERE project = ? AND id = ?`).run(home, id);
+    db.query("DELETE FROM memory_links WHERE project = ?1 AND (source_id = ?2 OR target_id = ?2)").run(
+      home,
+      id,
+    );
+  }
+  return own.length;
+}
+
+function accessed(db: Database, project: string, ids: readonly string[], at: string): void {
+  for (const type of MEMORY_TYPES) {
+    db.query(
+      `UPDATE ${TABLES[type]} SET access_count = access_count + 1, accessed_at = max(accessed_at, ?3)
+       WHERE ${visible(type)} AND id IN (SELECT value FROM json_each(?2))`,
+    ).run(project, JSON.stringify(ids), at);
+  }
+}
+
+const LINK_COLUMNS = "source_id, target_id, link_type, strength, created_at";
+
+function putLink(db: Database, project: string, link: MemoryLink): void {
+  db.query(
+    `INSERT INTO memory_links(project, ${LINK_COLUMNS}) VALUES(?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET strength = excluded.strength`,
+  ).run(project, link.source_id, link.target_id, link.link_type, link.strength, link.created_at);
+}
+
+const unlink = (
+  db: Database,
+  project: string,
+  source: string,
+  target: string,
+  type: LinkType | undefined,
+): number =>
+  db
+    .query(
+      `DELETE FROM memory_links WHERE project = ?1 AND source_id = ?2 AND target_id = ?3
+         AND (?4 IS NULL OR link_type = ?4)`,
+    )
+    .run(project, source, target, type ?? null).changes;
+
+const linksOf = (db: Database, project: string, id: string): MemoryLink[] =>
+  db
+    .query<MemoryLink, [string, string]>(
+      `SELECT ${LINK_COLUMNS} FROM memory_links WHERE project = ?1 AND (source_id = ?2 OR target_id = ?2)
+       ORDER BY created_at, source_id, target_id, link_type`,
+    )
+    .all(project, id);
+
+function candidates(
+  db: Database,
+  from: Viewpoint,
+  terms: Parameters<MemoryStore["candidates"]>[1],
+  limit: number,
+): MemoryCandidate[] {
+  const texts = heaviest(db, from, terms, limit);
+  const memories = new Map<string, Memory>();
+  for (const type of MEMORY_TYPES) {
+    const ids = texts.filter((text) => text.type === type).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    const rows = db
+      .query<Row, [string]>(`SELECT * FROM ${TABLES[type]} WHERE id IN (SELECT value FROM json_each(?))`)
+      .all(JSON.stringify(ids));
+    for (const row of rows) {
+      const memory = memoryOf(type, row);
+      if (memory) memories.set(`${memory.project} ${memory.id}`, memory);
+    }
+  }
+  return texts.flatMap(({ project, id, postings }) => {
+    const memory = memories.get(`${project} ${id}`);
+    return memory ? [{ memory, postings }] : [];
+  });
+}
