@@ -13,6 +13,7 @@ import { type FieldIssue, RecordError } from "../record/error.ts";
 import { isLeech } from "../record/relations.ts";
 import { recordIssues } from "../record/schema.ts";
 import type { ProjectRecord } from "../record/types.ts";
+import { recordCollection } from "../store/collections.ts";
 import { idOf } from "../store/files/layout.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
 import type { ScanResult } from "../store/files/scan.ts";
@@ -119,7 +120,7 @@ const nearestExisting = (path: string): string => (existsSync(path) ? path : nea
 async function store(ws: Workspace): Promise<Check> {
   const opened = await tryStore(ws, async (open) => ({
     notices: open.notices,
-    count: await open.projection.count(ws.place),
+    count: (await open.text.statistics([recordCollection(ws.place)])).items,
   }));
   if (!opened.ok)
     return bad(

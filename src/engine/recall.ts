@@ -23,7 +23,7 @@ export async function recall(
     await refreshPlace(view, store);
   }
   return recallRecords({
-    projection: store.projection,
+    store,
     place,
     prompt,
     now: host.now(),

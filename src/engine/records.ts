@@ -92,7 +92,7 @@ export async function searchRecords(ws: Workspace, request: SearchRequest): Prom
   const stored = await tryStore(ws, async (store) => {
     await refreshProjection(ws.files, store.projection, ws.place, { mode: "quick" });
     const besides = includeInactive ? listRecords(ws, { statuses: INACTIVE, ...ofCategory }) : [];
-    return searchByText(store.projection, ws.place, { query, besides, ...ofCategory });
+    return searchByText(store, ws.place, { query, besides, ...ofCategory });
   });
   const statuses: readonly RecordStatus[] = includeInactive ? ["active", ...INACTIVE] : ["active"];
   const hits = stored.ok ? stored.value : keywordHits(ws, query, { statuses, ...ofCategory });

@@ -13,11 +13,11 @@ const PROMPT_MAX = 20_000;
 export const promptTokens = (prompt: string): Set<string> => keywordTokens(prompt.slice(0, PROMPT_MAX));
 
 export async function byKeywords(request: RecallRequest): Promise<Ranked[]> {
-  const { projection, place, prompt, now, enabledCategories } = request;
+  const { store, place, prompt, now, enabledCategories } = request;
   if (prompt.trim().length < PROMPT_MIN) return [];
   const tokens = promptTokens(prompt);
   if (tokens.size === 0) return [];
-  const first = (await projection.headers(place, ["active"]))
+  const first = (await store.projection.headers(place, ["active"]))
     .filter((header) => enabledCategories.has(header.category))
     .map((header) => ({ header, points: keywordScore(tokens, header) }))
     .filter(({ points }) => points > 0)

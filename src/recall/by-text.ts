@@ -1,6 +1,7 @@
 /** Recall by full text: what is relevant in absolute terms, best first. */
-import type { TextHit } from "../store/port.ts";
+import { recordCollection } from "../store/collections.ts";
 import { analyzeQuery } from "../text/query.ts";
+import { type TextHit, textHits } from "./hits.ts";
 import {
   type Evidence,
   evidence,
@@ -35,19 +36,23 @@ interface Found {
 }
 
 export async function byText(request: RecallRequest): Promise<Ranked[]> {
-  const { projection, place, prompt, settings } = request;
+  const { store, place, prompt, settings } = request;
   const terms = analyzeQuery(prompt);
   if (terms.length === 0) return [];
-  const records = await projection.count(place);
+  const collections = [recordCollection(place)];
+  const statistics = await store.text.statistics(collections);
+  const { items: records } = statistics;
   if (records === 0) return [];
   const all = [...new Set(terms.flatMap(({ term, parts }) => [term, ...parts]))];
-  const weighed = weigh(terms, await projection.documentFrequencies(place, all), records);
+  const frequencies = await store.text.frequencies(collections, all);
+  const weighed = weigh(terms, frequencies, records);
   const required = requiredMass(totalWeight(weighed), records);
   // If even a record with everything that occurs anywhere fell short, none can reach the floor.
   if (!isAnswerable(weighed, required)) return [];
 
   const search = async (limit: number): Promise<{ hits: TextHit[]; found: Found[] }> => {
-    const hits = await projection.search(place, { terms: searchTerms(weighed) }, limit);
+    const sought = { frequencies, statistics, terms: searchTerms(weighed) };
+    const hits = await textHits(store, place, sought, limit);
     return { hits, found: relevantOf(hits, weighed, required, request) };
   };
   const wanted = HITS_PER_ITEM * settings.max_inject;

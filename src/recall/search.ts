@@ -1,10 +1,12 @@
 /** Search for people and tools: everything that shares a word with the query, best first, without a floor. */
 import type { CategoryName } from "../record/category.ts";
 import type { ProjectRecord } from "../record/types.ts";
-import type { Place, RecordProjection, TextHit } from "../store/port.ts";
+import { recordCollection } from "../store/collections.ts";
+import type { Place } from "../store/port.ts";
 import { searchable } from "../store/searchable.ts";
 import { analyzeQuery } from "../text/query.ts";
 import { textRelevance, whereIn } from "./by-text.ts";
+import { type Searched, type TextHit, textHits } from "./hits.ts";
 import { evidence, weigh } from "./relevance.ts";
 
 /** Hits looked at; among those of all categories the ones of a single category may stand far behind. */
@@ -33,7 +35,7 @@ export interface SearchHit {
  * @throws StoreError
  */
 export async function searchByText(
-  projection: RecordProjection,
+  store: Searched,
   place: Place,
   { query, category, besides = [] }: TextSearch,
 ): Promise<SearchHit[]> {
@@ -43,13 +45,17 @@ export async function searchByText(
     const found = searchable(record);
     return { path, terms: found.terms.join(" "), prominent: found.prominent };
   });
-  const frequencies = await projection.documentFrequencies(place, all);
-  for (const { terms } of others) addTo(frequencies, terms, all);
-  const records = (await projection.count(place)) + others.length;
-  const weighed = weigh(terms, frequencies, records);
+  const collections = [recordCollection(place)];
+  const statistics = await store.text.statistics(collections);
+  const frequencies = await store.text.frequencies(collections, all);
+  const among = new Map(frequencies);
+  for (const { terms } of others) addTo(among, terms, all);
+  const records = statistics.items + others.length;
+  const weighed = weigh(terms, among, records);
   const massOf = (hit: Pick<TextHit, "terms" | "prominent">): number => evidence(weighed, whereIn(hit)).mass;
 
-  const hits = await projection.search(place, { terms: all }, category ? HITS_FOR_CATEGORY : HITS);
+  const sought = { frequencies, statistics, terms: all };
+  const hits = await textHits(store, place, sought, category ? HITS_FOR_CATEGORY : HITS);
   const active = hits
     .filter(({ header }) => category === undefined || header.category === category)
     .map((hit) => ({ path: hit.path, hit, mass: massOf(hit) }));

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import type { MatchStrategy } from "../config/types.ts";
 import { BUILT_IN_CATEGORIES, type CategoryName } from "../record/category.ts";
 import type { ProjectRecord } from "../record/types.ts";
-import type { Place, RecordProjection, Store } from "../store/port.ts";
+import type { Place, Store } from "../store/port.ts";
 import { projected, sampleRecord } from "../store/sample.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
+import type { TextIndex } from "../store/text-port.ts";
 import { type RecalledItem, type RecallRequest, recallRecords } from "./select.ts";
 
 const NOW = new Date("2026-06-01T00:00:00Z");
@@ -44,7 +45,7 @@ const recall = (
   strategy: MatchStrategy = "full_text",
 ): Promise<RecalledItem[]> =>
   recallRecords({
-    projection: store.projection,
+    store,
     place,
     prompt,
     now: NOW,
@@ -161,21 +162,22 @@ describe("full_text", () => {
     test("the usual prompt takes one search, and asks once for what the session has seen", async () => {
       const place = await placeWith(...topics("decision", 30), tabs);
       const calls: string[] = [];
-      const projection = {
-        ...store.projection,
-        search: (...args: Parameters<RecordProjection["search"]>) => {
-          calls.push(`search ${args[2]}`);
-          return store.projection.search(...args);
+      const text: TextIndex = {
+        ...store.text,
+        candidates: (...args) => {
+          calls.push(`candidates ${args[2]}`);
+          return store.text.candidates(...args);
         },
       };
+      const watched = { ...store, text };
       const shown = async () => {
         calls.push("shown");
         return new Map<string, string>();
       };
-      expect(await recall(place, asked, { projection, shown })).toHaveLength(5);
-      expect(calls).toEqual(["search 16", "shown"]);
+      expect(await recall(place, asked, { store: watched, shown })).toHaveLength(5);
+      expect(calls).toEqual(["candidates 64", "shown"]);
       calls.length = 0;
-      expect(await recall(place, "write a haiku about autumn", { projection, shown })).toEqual([]);
+      expect(await recall(place, "write a haiku about autumn", { store: watched, shown })).toEqual([]);
       expect(calls).not.toContain("shown");
     });
   });

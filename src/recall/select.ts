@@ -3,9 +3,10 @@ import type { MatchStrategy } from "../config/types.ts";
 import { CATEGORIES, type CategoryName, CUSTOM_CATEGORY_PRIORITY } from "../record/category.ts";
 import { DAY_MS } from "../record/time.ts";
 import type { ProjectRecord } from "../record/types.ts";
-import type { Place, RecordHeader, RecordProjection } from "../store/port.ts";
+import type { Place, RecordHeader } from "../store/port.ts";
 import { byKeywords } from "./by-keywords.ts";
 import { byText } from "./by-text.ts";
+import type { Searched } from "./hits.ts";
 
 export interface RecallSettings {
   /** Most items, 0–20. */
@@ -14,7 +15,7 @@ export interface RecallSettings {
 }
 
 export interface RecallRequest {
-  readonly projection: RecordProjection;
+  readonly store: Searched;
   readonly place: Place;
   readonly prompt: string;
   readonly now: Date;
@@ -71,7 +72,7 @@ export interface Ranked {
  * @throws StoreError
  */
 export async function recallRecords(asked: RecallRequest): Promise<RecalledItem[]> {
-  const { projection, place, settings } = asked;
+  const { store, place, settings } = asked;
   if (settings.max_inject <= 0) return [];
   let known: ReadonlyMap<string, string> | undefined;
   const request = { ...asked, shown: async () => (known ??= await asked.shown()) };
@@ -81,7 +82,7 @@ export async function recallRecords(asked: RecallRequest): Promise<RecalledItem[
   const fresh = ranked
     .filter(({ header }) => shown.get(header.path) !== header.hash)
     .slice(0, settings.max_inject);
-  const read = await projection.getMany(
+  const read = await store.projection.getMany(
     place,
     fresh.map(({ header }) => header.path),
   );

@@ -3,8 +3,10 @@ import { describe, expect, test } from "bun:test";
 import { updateMemory } from "../memory/lifecycle.ts";
 import { sampleMemory, sampleOfEach } from "../memory/sample.ts";
 import type { Memory } from "../memory/types.ts";
+import { memoryCollections } from "./collections.ts";
 import type { MemoryQuery, MemoryStore, Viewpoint } from "./memory-port.ts";
 import type { Store } from "./port.ts";
+import type { TextCandidate, TextIndex, TextStatistics, WeighedTerm } from "./text-port.ts";
 
 export interface MemoryConformanceSubject {
   name: string;
@@ -17,6 +19,19 @@ const LATER = new Date("2026-04-01T00:00:00Z");
 
 const ids = (memories: readonly Memory[]): string[] => memories.map(({ id }) => id);
 
+/** Text as a session sees it. */
+interface Look {
+  statistics(): Promise<TextStatistics>;
+  frequencies(terms: string[]): Promise<Map<string, number>>;
+  candidates(terms: readonly WeighedTerm[], limit: number): Promise<TextCandidate[]>;
+}
+
+const looking = (text: TextIndex, from: Viewpoint): Look => ({
+  statistics: () => text.statistics(memoryCollections(from)),
+  frequencies: (terms) => text.frequencies(memoryCollections(from), terms),
+  candidates: (terms, limit) => text.candidates(memoryCollections(from), terms, limit),
+});
+
 const HOSTILE = [
   `" OR 1=1 --`,
   "'); DROP TABLE semantic_memories; --",
@@ -27,11 +42,14 @@ const HOSTILE = [
 ];
 
 export function memoryConformance({ name, open }: MemoryConformanceSubject): void {
-  const withMemories = (what: string, body: (memories: MemoryStore) => Promise<void>): void => {
+  const withMemories = (
+    what: string,
+    body: (memories: MemoryStore, look: (from: Viewpoint) => Look) => Promise<void>,
+  ): void => {
     test(what, async () => {
       const store = await open();
       try {
-        await body(store.memories);
+        await body(store.memories, (from) => looking(store.text, from));
       } finally {
         await store.close();
       }
@@ -66,14 +84,14 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect(await memories.get("p1", [full.id])).toEqual([full]);
     });
 
-    withMemories("are replaced by what has their id", async (memories) => {
+    withMemories("are replaced by what has their id", async (memories, look) => {
       const before = sampleMemory({ type: "semantic", content: "Webhooks arrive in order" });
       const after = updateMemory(before, { content: "Webhooks arrive out of order" }, LATER);
       await memories.put([before]);
       await memories.put([after]);
       expect(await memories.get("p1", [before.id])).toEqual([after]);
       expect(await memories.find(HERE, {})).toEqual([after]);
-      expect((await memories.statistics(HERE)).items).toBe(1);
+      expect((await look(HERE).statistics()).items).toBe(1);
     });
 
     withMemories("of another project are not there, unless they are the user's own", async (memories) => {
@@ -134,7 +152,7 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       );
     });
 
-    withMemories("that are forgotten are gone, with their links and their text", async (memories) => {
+    withMemories("that are forgotten are gone, with their links and their text", async (memories, look) => {
       const all = sampleOfEach();
       await memories.put(all);
       const [one, two] = ids(all) as [string, string];
@@ -143,8 +161,8 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect(await memories.forget("p1", [one, two, "nobody"])).toBe(2);
       expect(await memories.get("p1", [one, two])).toEqual([]);
       expect(await memories.links("p1", two)).toEqual([]);
-      expect((await memories.statistics(HERE)).items).toBe(2);
-      expect(await memories.frequencies(HERE, ["webhook", "order"])).toEqual(new Map([["webhook", 1]]));
+      expect((await look(HERE).statistics()).items).toBe(2);
+      expect(await look(HERE).frequencies(["webhook", "order"])).toEqual(new Map([["webhook", 1]]));
     });
 
     withMemories("note that they were shown, and the time never runs backwards", async (memories) => {
@@ -194,7 +212,7 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
     const weighed = (...terms: string[]): { term: string; weight: number }[] =>
       terms.map((term, n) => ({ term, weight: 1_000 - n }));
 
-    withMemories("is counted by term, for what a session may see", async (memories) => {
+    withMemories("is counted by term, for what a session may see", async (memories, look) => {
       await memories.put([
         fact("webhook ledger"),
         fact("webhook queue", { scope: "session" }),
@@ -205,60 +223,59 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
         { ...fact("webhook old"), status: "archived" },
       ]);
       const terms = ["webhook", "ledger", "queue", "cach", "token", "shard", "draft", "old"];
-      expect(Object.fromEntries(await memories.frequencies(HERE, terms))).toEqual({
+      expect(Object.fromEntries(await look(HERE).frequencies(terms))).toEqual({
         webhook: 3,
         ledger: 1,
         queue: 1,
         token: 1,
       });
       // Each has its concept, "fact", and two words.
-      expect(await memories.statistics(HERE)).toEqual({ items: 3, passages: 3, length: 9 });
+      expect(await look(HERE).statistics()).toEqual({ items: 3, passages: 3, length: 9 });
     });
 
-    withMemories("finds who has the most of what is looked for", async (memories) => {
+    withMemories("finds who has the most of what is looked for", async (memories, look) => {
       const [both, one, other] = [fact("ledger webhook"), fact("ledger alone"), fact("webhook alone")];
       await memories.put([other, one, both, fact("nothing of it")]);
-      const found = await memories.candidates(HERE, weighed("ledger", "webhook"), 10);
-      expect(found.map(({ memory }) => memory)).toEqual([both, one, other]);
+      const found = await look(HERE).candidates(weighed("ledger", "webhook"), 10);
+      expect(found.map(({ key }) => key)).toEqual(ids([both, one, other]));
       expect(found[0]?.postings).toBe("3 fact:6 ledger:2 webhook:2 ");
-      expect(await memories.candidates(HERE, weighed("ledger", "webhook"), 1)).toHaveLength(1);
-      expect(await memories.candidates(HERE, [], 10)).toEqual([]);
+      expect(await look(HERE).candidates(weighed("ledger", "webhook"), 1)).toHaveLength(1);
+      expect(await look(HERE).candidates([], 10)).toEqual([]);
     });
 
-    withMemories("follows a memory through change, archiving and promotion", async (memories) => {
+    withMemories("follows a memory through change, archiving and promotion", async (memories, look) => {
       const memory = fact("ledger");
       const has = async (term: string): Promise<boolean> =>
-        (await memories.candidates(HERE, weighed(term), 5)).length > 0;
+        (await look(HERE).candidates(weighed(term), 5)).length > 0;
       await memories.put([memory]);
       const changed = updateMemory(memory, { content: "cache" }, LATER);
       await memories.put([changed]);
       expect([await has("ledger"), await has("cach")]).toEqual([false, true]);
       await memories.put([{ ...changed, promoted_to: "decisions/cache.json" }]);
       expect(await has("cach")).toBe(false);
-      expect(await memories.statistics(HERE)).toEqual({ items: 0, passages: 0, length: 0 });
-      expect(await memories.frequencies(HERE, ["cach", "ledger", "fact"])).toEqual(new Map());
+      expect(await look(HERE).statistics()).toEqual({ items: 0, passages: 0, length: 0 });
+      expect(await look(HERE).frequencies(["cach", "ledger", "fact"])).toEqual(new Map());
       await memories.put([changed]);
       expect(await has("cach")).toBe(true);
     });
 
-    withMemories("moves with a memory that becomes the project's", async (memories) => {
+    withMemories("moves with a memory that becomes the project's", async (memories, look) => {
       const mine = sampleMemory({ type: "prospective", content: "Measure the shard" });
       const there: Viewpoint = { project: "p1", session: "s9" };
       await memories.put([mine]);
-      expect(await memories.candidates(there, weighed("shard"), 5)).toEqual([]);
+      expect(await look(there).candidates(weighed("shard"), 5)).toEqual([]);
       await memories.put([{ ...mine, scope: "project" }]);
-      expect(await memories.candidates(there, weighed("shard"), 5)).toHaveLength(1);
-      expect(await memories.frequencies(HERE, ["shard"])).toEqual(new Map([["shard", 1]]));
+      expect(await look(there).candidates(weighed("shard"), 5)).toHaveLength(1);
+      expect(await look(HERE).frequencies(["shard"])).toEqual(new Map([["shard", 1]]));
     });
 
-    withMemories("takes hostile text as text", async (memories) => {
+    withMemories("takes hostile text as text", async (memories, look) => {
       const made = HOSTILE.map((content) => fact(content, { concept: content, tags: [content] }));
       await memories.put(made);
       expect(await memories.get("p1", ids(made))).toEqual(made);
       expect(await memories.find(HERE, { tags: [HOSTILE[0]?.toLowerCase() ?? ""] })).toHaveLength(1);
       expect(
-        await memories.candidates(
-          HERE,
+        await look(HERE).candidates(
           HOSTILE.map((term) => ({ term, weight: 1 })),
           5,
         ),
@@ -274,11 +291,9 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
           sampleMemory({ type: "episodic", content: `Event ${n} ${session}` }, { session }),
         );
       await store.memories.put([...many("s1"), ...many("s2")]);
-      const found = await store.memories.candidates(HERE, [{ term: "event", weight: 5 }], 1_000);
+      const found = await looking(store.text, HERE).candidates([{ term: "event", weight: 5 }], 1_000);
       expect(found).toHaveLength(300);
-      expect(found.every(({ memory }) => memory.type === "episodic" && memory.session_id === "s1")).toBe(
-        true,
-      );
+      expect(found.every(({ collection }) => collection === memoryCollections(HERE)[0])).toBe(true);
     } finally {
       await store.close();
     }

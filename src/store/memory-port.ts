@@ -1,6 +1,6 @@
 /**
- * What the program asks of a database about memories: their rows, their links, and the text they are found by. A part
- * of the store port (`port.ts`); every driver passes `memory-conformance.ts`.
+ * What the program asks of a database about memories: their rows and their links. A part of the store port (`port.ts`);
+ * every driver passes `memory-conformance.ts`. What is put is found by text, too: see `text-port.ts`.
  *
  * Ids of another project are ids that do not exist; memories of scope `user` alone are seen from every project.
  */
@@ -33,28 +33,6 @@ export interface MemoryQuery {
   readonly offset?: number;
 }
 
-/** How much text a viewpoint's memories come to, for weighing terms. */
-export interface TextStatistics {
-  /** Memories with searchable text. */
-  readonly items: number;
-  readonly passages: number;
-  /** Terms of all passages. */
-  readonly length: number;
-}
-
-/** A term to look for, and what having it counts for: a whole number, 1–1,000,000. */
-export interface WeighedTerm {
-  readonly term: string;
-  readonly weight: number;
-}
-
-/** A memory that has some of the terms. */
-export interface MemoryCandidate {
-  readonly memory: Memory;
-  /** Its analysed text, see `text/postings.ts`. */
-  readonly postings: string;
-}
-
 export interface MemoryStore {
   /** Inserts memories, or replaces those of the same id, with the text they are found by. One transaction. */
   put(memories: readonly Memory[]): Promise<void>;
@@ -75,11 +53,4 @@ export interface MemoryStore {
   unlink(project: string, source: string, target: string, type?: LinkType): Promise<number>;
   /** Links from and to it, the oldest first. */
   links(project: string, id: string): Promise<MemoryLink[]>;
-
-  /** Of active memories that are found by text. */
-  statistics(from: Viewpoint): Promise<TextStatistics>;
-  /** In how many of them each term occurs; terms that occur nowhere are left out. */
-  frequencies(from: Viewpoint, terms: readonly string[]): Promise<Map<string, number>>;
-  /** Those with the greatest sum of weights of the terms they have, at most `limit` (1–1,000). */
-  candidates(from: Viewpoint, terms: readonly WeighedTerm[], limit: number): Promise<MemoryCandidate[]>;
 }

@@ -10,6 +10,7 @@
 import type { CategoryName } from "../record/category.ts";
 import type { ProjectRecord, RecordStatus } from "../record/types.ts";
 import type { MemoryStore } from "./memory-port.ts";
+import type { TextIndex } from "./text-port.ts";
 
 /** Whose rows: every table is keyed by project first. */
 export interface Place {
@@ -60,23 +61,6 @@ export interface ProjectionChange {
   folders: ReadonlyMap<string, FileStamp>;
 }
 
-/** An analysed text query (see `text/analyze.ts`); terms are already normalised. */
-export interface TextQuery {
-  /** Distinct terms, at most a few dozen. */
-  terms: readonly string[];
-}
-
-export interface TextHit {
-  path: string;
-  header: RecordHeader;
-  /** BM25 of the best passage, higher is better; comparable within one query only. */
-  score: number;
-  /** Every distinct term of the record, one space between two: those of title and tags first. */
-  terms: string;
-  /** How many characters of `terms` belong to title and tags. */
-  prominent: number;
-}
-
 export interface RecordProjection {
   /** Stored folder stamps, by folder name; empty when nothing was projected yet. */
   folders(place: Place): Promise<Map<string, FileStamp>>;
@@ -86,14 +70,10 @@ export interface RecordProjection {
   apply(place: Place, change: ProjectionChange): Promise<void>;
   /** Forgets every row of this place. */
   clear(place: Place): Promise<void>;
-  /** In how many active records each term occurs; terms that occur nowhere are left out. */
-  documentFrequencies(place: Place, terms: readonly string[]): Promise<Map<string, number>>;
-  /** Number of active records. */
-  count(place: Place): Promise<number>;
-  /** Active records that contain at least one term, best first, at most `limit` (1–1,000). */
-  search(place: Place, query: TextQuery, limit: number): Promise<TextHit[]>;
   /** All rows with the given statuses, by path. */
   headers(place: Place, statuses: readonly RecordStatus[]): Promise<RecordHeader[]>;
+  /** Those of these paths, in the order asked for; paths without a row are left out. */
+  headersOf(place: Place, paths: readonly string[]): Promise<RecordHeader[]>;
   /** Several records by path, in the order asked for; those that do not exist are left out. */
   getMany(place: Place, paths: readonly string[]): Promise<ProjectedRecord[]>;
 }
@@ -207,6 +187,8 @@ export interface Store {
   readonly projection: RecordProjection;
   readonly ledger: SessionLedger;
   readonly memories: MemoryStore;
+  /** Text of the active records and memories. */
+  readonly text: TextIndex;
   /** What was done to make the database usable, e.g. a corrupt file set aside; for `doctor` and the log. */
   readonly notices: readonly string[];
   /**

@@ -1,6 +1,8 @@
 /** Records for the tests of stores. */
 import type { ProjectRecord } from "../record/types.ts";
-import type { ProjectedRecord } from "./port.ts";
+import { recordCollection } from "./collections.ts";
+import type { Place, ProjectedRecord, Store } from "./port.ts";
+import type { TextCandidate } from "./text-port.ts";
 
 /** A record; `over` replaces any field. */
 export function sampleRecord(id: string, over: Partial<ProjectRecord> = {}): ProjectRecord {
@@ -25,3 +27,24 @@ export function projected(
 ): ProjectedRecord {
   return { path, stamp: { mtime: "1700000000000000001", size: 10 }, hash: JSON.stringify(record), record };
 }
+
+/** How many records of a place are found by text. */
+export const countOf = async ({ text }: Store, place: Place): Promise<number> =>
+  (await text.statistics([recordCollection(place)])).items;
+
+/** In how many of them each term occurs. */
+export const frequenciesOf = ({ text }: Store, place: Place, terms: string[]): Promise<Map<string, number>> =>
+  text.frequencies([recordCollection(place)], terms);
+
+/** Those with most of the terms. */
+export const holdersOf = (
+  { text }: Store,
+  place: Place,
+  terms: readonly string[],
+  limit = 20,
+): Promise<TextCandidate[]> =>
+  text.candidates(
+    [recordCollection(place)],
+    terms.map((term) => ({ term, weight: 1 })),
+    limit,
+  );

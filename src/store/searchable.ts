@@ -2,32 +2,42 @@
 import type { ProjectRecord } from "../record/types.ts";
 import { analyze } from "../text/analyze.ts";
 import { passages } from "../text/passages.ts";
+import { encodePostings } from "../text/postings.ts";
+import type { SearchableText } from "./text-port.ts";
 
-/** The analysed terms of a record, per field. */
-export interface SearchableRecord {
-  readonly title: readonly string[];
-  /** Terms of the tags and of the category's name. */
-  readonly tags: readonly string[];
-  /** Terms of each passage of the content; at least one, possibly empty, so that title and tags have a row. */
-  readonly passages: readonly (readonly string[])[];
-  /** Distinct terms of all fields, those of title and tags first. */
-  readonly terms: readonly string[];
-  /** Characters of the terms of title and tags, joined by spaces. */
-  readonly prominent: number;
-}
-
-/** Most passages of a record that are searched: about 600,000 characters. */
+/** Most passages of an item that are searched: about 600,000 characters. */
 export const PASSAGES_MAX = 1_000;
 
-export function searchable(record: ProjectRecord): SearchableRecord {
-  const title = analyze(record.title);
-  const tags = analyze(`${record.tags.join(" ")} ${record.category.replaceAll("_", " ")}`);
-  const bodies = passages(bodyText(record)).slice(0, PASSAGES_MAX).map(analyze);
-  const found = bodies.length > 0 ? bodies : [[]];
-  const terms = new Set([...title, ...tags]);
+export const searchable = (record: ProjectRecord): SearchableText =>
+  searchableText(
+    record.title,
+    `${record.tags.join(" ")} ${record.category.replaceAll("_", " ")}`,
+    bodyText(record),
+  );
+
+/** @param tags words, with blanks between */
+export function searchableText(title: string, tags: string, body: string): SearchableText {
+  const analysed = {
+    title: analyze(title),
+    tags: analyze(tags),
+    passages: passages(body).slice(0, PASSAGES_MAX).map(analyze),
+  };
+  // Title and tags need a passage to stand in.
+  if (analysed.passages.length === 0) analysed.passages.push([]);
+  const terms = new Set([...analysed.title, ...analysed.tags]);
   const prominent = [...terms].join(" ").length;
-  for (const body of found) for (const term of body) terms.add(term);
-  return { title, tags, passages: found, terms: [...terms], prominent };
+  let length = analysed.passages.length * (analysed.title.length + analysed.tags.length);
+  for (const passage of analysed.passages) {
+    length += passage.length;
+    for (const term of passage) terms.add(term);
+  }
+  return {
+    terms: [...terms],
+    prominent,
+    postings: encodePostings(analysed),
+    passages: analysed.passages.length,
+    length,
+  };
 }
 
 /** The content's texts, one line each, then the files it is about. Names of fields are left out. */

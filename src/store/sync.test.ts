@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { pathOf, sampleRecord as sampleFile, scratchProject } from "../../test/support/records.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import type { FileStamp, Place, Store } from "./port.ts";
-import { sampleRecord } from "./sample.ts";
+import { countOf, holdersOf, sampleRecord } from "./sample.ts";
 import { openSqliteStore } from "./sqlite/open.ts";
 import {
   type RecordSource,
@@ -111,7 +111,7 @@ describe("refreshProjection", () => {
     write("runbooks/b.json", "Restart", { record_status: "retired" });
     expect(await refresh()).toEqual({ put: 2, removed: 0, problems: [], changed: true });
     expect(await titles()).toEqual(["Kafka", "Restart"]);
-    expect(await store.projection.count(PLACE)).toBe(1);
+    expect(await countOf(store, PLACE)).toBe(1);
   });
 
   test("looks at nothing but the folders when nothing changed", async () => {
@@ -265,7 +265,7 @@ describe("refreshProjection", () => {
   test("a projection forgotten and refreshed answers the same", async () => {
     for (let i = 0; i < 30; i += 1) write(`decisions/r${i}.json`, `Kafka topic ${i}`);
     await refresh();
-    const search = (): Promise<unknown> => store.projection.search(PLACE, { terms: ["kafka", "7"] }, 50);
+    const search = (): Promise<unknown> => holdersOf(store, PLACE, ["kafka", "7"], 50);
     const before = await search();
     await store.projection.clear(PLACE);
     expect(await search()).toEqual([]);
@@ -294,7 +294,7 @@ describe("with the record files of a project", () => {
     project.plant("decisions/bad.json", text);
     const report = await refreshProjection(project.files, store.projection, place, { mode: "quick" });
     expect(report).toMatchObject({ put: 1, problems: [{ path: "decisions/bad.json" }] });
-    const [hit] = await store.projection.search(place, { terms: ["kafka"] }, 5);
-    expect(hit?.path).toBe(pathOf(good));
+    const [hit] = await holdersOf(store, place, ["kafka"]);
+    expect(hit?.key).toBe(pathOf(good));
   });
 });

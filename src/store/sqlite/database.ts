@@ -15,7 +15,9 @@ import {
 import { dirname } from "node:path";
 import { isThere, realFolder, sizeOf } from "../../host/quick-fs.ts";
 import { StoreError } from "../error.ts";
+import { fileMemories } from "./memories.ts";
 import { DATABASE_VERSION, databaseVersion, migrate } from "./migrations.ts";
+import { text } from "./text-tables.ts";
 
 /** SQLite's own files beside the database. */
 const COMPANIONS = ["-wal", "-shm"] as const;
@@ -178,17 +180,15 @@ function connect(path: string, busyTimeout: number, suspect: boolean, notices: s
 }
 
 /**
- * Looks into a database in which a query met damage. Damage in the search index alone is healed by forgetting the
- * projection, which is rebuilt from the files; any other is for setting aside.
+ * Looks into a database in which a query met damage. Damage in the search index alone is healed by making that anew, and
+ * by forgetting the projection, which is rebuilt from the files; any other is for setting aside.
  */
 function inspect(db: Database, path: string, notices: string[]): void {
   if (problems(db).length > 0) {
     db.transaction(() => {
-      const tables = db.query<{ name: string }, []>(
-        "SELECT name FROM sqlite_schema WHERE name GLOB 'fts_[0-9]*' AND sql LIKE 'CREATE VIRTUAL%'",
-      );
-      for (const { name } of tables.all()) db.run(`DROP TABLE "${name}"`);
-      db.run("DELETE FROM records; DELETE FROM terms; DELETE FROM places");
+      db.run("DROP TABLE text_fts; DROP TABLE text_terms; DROP TABLE texts; DROP TABLE text_collections");
+      db.run(`${text}; DELETE FROM records; DELETE FROM places`);
+      fileMemories(db);
     }).immediate();
     if (problems(db).length > 0) throw new Damage(path);
     notices.push(`The search index in ${path} was damaged; it is rebuilt from the record files.`);

@@ -2,11 +2,13 @@
 import type { Database } from "bun:sqlite";
 import type { LinkType, Memory, MemoryLink, MemoryType } from "../../memory/types.ts";
 import { MEMORY_TYPES } from "../../memory/types.ts";
-import type { MemoryCandidate, MemoryQuery, MemoryStore, Viewpoint } from "../memory-port.ts";
+import { memoryCollection } from "../collections.ts";
+import type { MemoryQuery, MemoryStore, Viewpoint } from "../memory-port.ts";
+import { searchableMemory } from "../searchable-memory.ts";
 import { immediately } from "./immediately.ts";
 import { columnsOf, memoryOf, type Row, TABLES, type Value, valuesOf } from "./memory-rows.ts";
-import { file, frequencies, heaviest, statistics, unfile } from "./memory-text.ts";
 import type { Run } from "./projection.ts";
+import { type TextWriter, textWriter } from "./text-index.ts";
 
 const LIMIT = 20;
 
@@ -21,23 +23,39 @@ export function sqliteMemories(db: Database, run: Run): MemoryStore {
     link: (project, link) => run(() => putLink(db, project, link)),
     unlink: (project, source, target, type) => run(() => unlink(db, project, source, target, type)),
     links: (project, id) => run(() => linksOf(db, project, id)),
-    statistics: (from) => run(() => statistics(db, from)),
-    frequencies: (from, terms) => run(() => frequencies(db, from, terms)),
-    candidates: (from, terms, limit) => run(() => candidates(db, from, terms, limit)),
   };
 }
 
 function putAll(db: Database, memories: readonly Memory[]): void {
-  for (const memory of memories) put(db, memory);
+  const text = textWriter(db);
+  for (const memory of memories) put(db, text, memory);
+  text.finish();
 }
 
-function put(db: Database, memory: Memory): void {
+function put(db: Database, text: TextWriter, memory: Memory): void {
+  // One that changed its scope is to be looked for in another collection.
+  for (const before of get(db, memory.project, [memory.id]))
+    if (before.project === memory.project) text.remove(memoryCollection(before), before.id);
   const columns = columnsOf(memory.type);
   const marks = columns.map(() => "?").join(", ");
   db.query<unknown, Value[]>(
     `INSERT OR REPLACE INTO ${TABLES[memory.type]}(${columns.join(", ")}) VALUES(${marks})`,
   ).run(...valuesOf(memory));
-  file(db, memory);
+  const found = searchableMemory(memory);
+  if (found) text.put(memoryCollection(memory), memory.id, found);
+}
+
+/** Files the text of every memory, into an empty index. */
+export function fileMemories(db: Database): void {
+  const text = textWriter(db);
+  for (const type of MEMORY_TYPES) {
+    for (const row of db.query<Row, []>(`SELECT * FROM ${TABLES[type]} ORDER BY created_at, id`).all()) {
+      const memory = memoryOf(type, row);
+      const found = memory && searchableMemory(memory);
+      if (found) text.put(memoryCollection(memory), memory.id, found);
+    }
+  }
+  text.finish();
 }
 
 /** A memory is its project's; the user's own are everyone's. */
@@ -139,14 +157,17 @@ function known(db: Database, project: string, hashes: readonly string[]): Map<st
 
 function forget(db: Database, project: string, ids: readonly string[]): number {
   const own = get(db, project, ids);
-  for (const { type, id, project: home } of own) {
-    unfile(db, home, id);
+  const text = textWriter(db);
+  for (const memory of own) {
+    const { type, id, project: home } = memory;
+    text.remove(memoryCollection(memory), id);
     db.query(`DELETE FROM ${TABLES[type]} WHERE project = ? AND id = ?`).run(home, id);
     db.query("DELETE FROM memory_links WHERE project = ?1 AND (source_id = ?2 OR target_id = ?2)").run(
       home,
       id,
     );
   }
+  text.finish();
   return own.length;
 }
 
@@ -189,28 +210,3 @@ const linksOf = (db: Database, project: string, id: string): MemoryLink[] =>
        ORDER BY created_at, source_id, target_id, link_type`,
     )
     .all(project, id);
-
-function candidates(
-  db: Database,
-  from: Viewpoint,
-  terms: Parameters<MemoryStore["candidates"]>[1],
-  limit: number,
-): MemoryCandidate[] {
-  const texts = heaviest(db, from, terms, limit);
-  const memories = new Map<string, Memory>();
-  for (const type of MEMORY_TYPES) {
-    const ids = texts.filter((text) => text.type === type).map(({ id }) => id);
-    if (ids.length === 0) continue;
-    const rows = db
-      .query<Row, [string]>(`SELECT * FROM ${TABLES[type]} WHERE id IN (SELECT value FROM json_each(?))`)
-      .all(JSON.stringify(ids));
-    for (const row of rows) {
-      const memory = memoryOf(type, row);
-      if (memory) memories.set(`${memory.project} ${memory.id}`, memory);
-    }
-  }
-  return texts.flatMap(({ project, id, postings }) => {
-    const memory = memories.get(`${project} ${id}`);
-    return memory ? [{ memory, postings }] : [];
-  });
-}

@@ -1,10 +1,4 @@
-/**
- * The tables of memories. Every one is keyed by project first. Their text stands in one FTS5 table: rows of a collection
- * (a session's, a project's or the user's memories) have numbers of their own range, so that a search goes through its
- * own postings only, and `memory_terms` holds in how many memories of a collection a term occurs.
- *
- * FTS5 only finds who has a term (`detail=none`); scoring is ours, the same in every database (`text/postings.ts`).
- */
+/** The tables of memories. Every one is keyed by project first. */
 const common = `
   status TEXT NOT NULL DEFAULT 'active' CHECK(status IN ('staged', 'active', 'superseded', 'archived', 'rejected')),
 `;
@@ -117,31 +111,4 @@ CREATE TABLE memory_links(project TEXT NOT NULL,
   PRIMARY KEY(project, source_id, target_id, link_type)) WITHOUT ROWID;
 CREATE INDEX idx_links_source ON memory_links(project, source_id);
 CREATE INDEX idx_links_target ON memory_links(project, target_id);
-
-CREATE TABLE memory_collections(
-  no INTEGER PRIMARY KEY,
-  project TEXT NOT NULL,
-  session TEXT NOT NULL,
-  items INTEGER NOT NULL DEFAULT 0,
-  passages INTEGER NOT NULL DEFAULT 0,
-  length INTEGER NOT NULL DEFAULT 0,
-  UNIQUE(project, session));
-CREATE TABLE memory_text(
-  no INTEGER PRIMARY KEY,
-  collection INTEGER NOT NULL REFERENCES memory_collections(no),
-  project TEXT NOT NULL,
-  id TEXT NOT NULL,
-  type TEXT NOT NULL,
-  passages INTEGER NOT NULL,
-  length INTEGER NOT NULL,
-  terms TEXT NOT NULL,
-  postings TEXT NOT NULL,
-  UNIQUE(project, id));
-CREATE TABLE memory_terms(
-  collection INTEGER NOT NULL REFERENCES memory_collections(no),
-  term TEXT NOT NULL,
-  items INTEGER NOT NULL,
-  PRIMARY KEY(collection, term)) WITHOUT ROWID;
-CREATE VIRTUAL TABLE memory_fts USING fts5(terms, content='', contentless_delete=1, detail=none,
-  tokenize="ascii tokenchars '_-./'");
 `;

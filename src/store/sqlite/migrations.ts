@@ -1,6 +1,7 @@
 /** The tables, by version. A migration, once released, is never changed: a later one amends it. */
 import type { Database } from "bun:sqlite";
 import { memories } from "./memory-tables.ts";
+import { text } from "./text-tables.ts";
 
 /**
  * Projection. Each place (a memory root of a project) has an FTS5 table of its own, `fts_<no>`, made with its first
@@ -118,8 +119,49 @@ UPDATE sessions SET seen_at = COALESCE(ended_at, started_at);
 /** The transcript lags behind: that the client began a turn by itself is noted when it does. */
 const synthetic = "ALTER TABLE sessions ADD COLUMN synthetic INTEGER NOT NULL DEFAULT 0;";
 
+/**
+ * Records and memories are searched together: the projection is made anew for that. It is derived, so what it held is
+ * read from the files again.
+ */
+function together(db: Database): void {
+  const tables = db.query<{ name: string }, []>(
+    "SELECT name FROM sqlite_schema WHERE name GLOB 'fts_[0-9]*' AND sql LIKE 'CREATE VIRTUAL%'",
+  );
+  for (const { name } of tables.all()) db.run(`DROP TABLE "${name}"`);
+  db.run(`DROP TABLE terms; DROP TABLE records; DROP TABLE places; ${projectionAnew} ${text} ${memories}`);
+}
+
+const projectionAnew = `
+CREATE TABLE places(
+  no INTEGER PRIMARY KEY,
+  project TEXT NOT NULL,
+  root TEXT NOT NULL,
+  used_at INTEGER NOT NULL,
+  folders TEXT NOT NULL DEFAULT '{}',
+  UNIQUE(project, root));
+CREATE TABLE records(
+  no INTEGER PRIMARY KEY,
+  place INTEGER NOT NULL REFERENCES places(no) ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  category TEXT NOT NULL,
+  id TEXT NOT NULL,
+  title TEXT NOT NULL,
+  status TEXT NOT NULL,
+  tags TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  confidence REAL,
+  hash TEXT NOT NULL,
+  mtime TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  json TEXT NOT NULL,
+  UNIQUE(place, path));
+`;
+
+type Migration = string | ((db: Database) => void);
+
 /** Migration n (from 1) leads from version n − 1 to n. */
-export const MIGRATIONS: readonly string[] = [`${projection}${ledger}`, seen, synthetic, memories];
+export const MIGRATIONS: readonly Migration[] = [`${projection}${ledger}`, seen, synthetic, together];
 
 export const DATABASE_VERSION: number = MIGRATIONS.length;
 
@@ -136,7 +178,8 @@ export function migrate(db: Database): void {
       const version = databaseVersion(db);
       const step = MIGRATIONS[version];
       if (step === undefined) return;
-      db.run(step);
+      if (typeof step === "string") db.run(step);
+      else step(db);
       db.run(`PRAGMA user_version = ${version + 1}`);
     }).immediate();
   }

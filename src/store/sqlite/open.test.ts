@@ -14,9 +14,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sampleMemory } from "../../memory/sample.ts";
 import { StoreError } from "../error.ts";
 import type { Place } from "../port.ts";
-import { projected, sampleRecord } from "../sample.ts";
+import { countOf, frequenciesOf, holdersOf, projected, sampleRecord } from "../sample.ts";
 import { DATABASE_VERSION, MIGRATIONS } from "./migrations.ts";
 import { openSqliteStore } from "./open.ts";
 import { PLACES_MAX } from "./projection.ts";
@@ -94,7 +95,7 @@ describe("the database file", () => {
   test("of the first version keeps its sessions, seen when they ended or began", async () => {
     mkdirSync(join(dir, "data"), { mode: 0o700 });
     const db = new Database(path, { create: true });
-    db.run(MIGRATIONS[0] ?? "");
+    db.run(String(MIGRATIONS[0]));
     db.run("PRAGMA user_version = 1");
     db.run(
       `INSERT INTO sessions(project, session, client, started_at, ended_at) VALUES
@@ -130,7 +131,7 @@ describe("the database file", () => {
     const store = openSqliteStore({ path, now });
     expect(store.notices).toHaveLength(1);
     expect(store.notices[0]).toContain("corrupt-2026-01-02T03-04-05-678Z");
-    expect(await store.projection.count(PLACE)).toBe(0);
+    expect(await countOf(store, PLACE)).toBe(0);
     await store.close();
     expect(readFileSync(`${path}.corrupt-2026-01-02T03-04-05-678Z`).equals(garbage)).toBe(true);
     expect(mode(path)).toBe(0o600);
@@ -150,29 +151,41 @@ describe("the database file", () => {
     await store.close().catch(() => undefined);
     const mended = openSqliteStore({ path });
     expect(mended.notices).toHaveLength(1);
-    expect(await mended.projection.count(PLACE)).toBe(0);
+    expect(await countOf(mended, PLACE)).toBe(0);
     await mended.close();
     expect(readdirSync(join(dir, "data")).some((name) => name.startsWith("recollect.db.corrupt-"))).toBe(
       true,
     );
   });
 
-  test("whose search index alone is damaged forgets the projection and keeps the ledger", async () => {
+  test("whose search index alone is damaged makes it anew: memories stay, records come from their files", async () => {
     await seed(Array.from({ length: 50 }, (_, i) => `Kafka ${i}`));
+    const memory = sampleMemory({ type: "semantic", content: "Webhooks arrive twice" }, { project: "p" });
+    const before = openSqliteStore({ path });
+    await before.memories.put([memory]);
+    await before.close();
+    const db = new Database(path);
+    const leaf = db
+      .query<{ block: Uint8Array }, []>(
+        "SELECT block FROM text_fts_data WHERE instr(block, x'6b61666b61') > 0",
+      )
+      .get()?.block;
+    db.close();
     const bytes = readFileSync(path);
-    // The index's leaf: the term, then its first row, 1,024, as a varint.
-    const segment = bytes.indexOf(Buffer.from("kafka\x88\x00", "latin1"));
-    expect(segment).toBeGreaterThan(0);
-    bytes.fill(0xff, segment + 5, segment + 60);
+    const at = bytes.indexOf(Buffer.from(leaf ?? []).subarray(0, 200));
+    expect(at).toBeGreaterThan(0);
+    bytes.fill(0xff, at, at + 4); // where its parts begin
     writeFileSync(path, bytes);
     const store = openSqliteStore({ path });
-    expect(await rejection(store.projection.search(PLACE, { terms: ["kafka"] }, 5))).toBe("CORRUPT");
+    expect(await rejection(holdersOf(store, PLACE, ["kafka"], 5))).toBe("CORRUPT");
     await store.close();
     const mended = openSqliteStore({ path });
     expect(mended.notices.join()).toContain("search index");
-    expect(await mended.projection.count(PLACE)).toBe(0);
+    expect(await countOf(mended, PLACE)).toBe(0);
     expect(await mended.projection.folders(PLACE)).toEqual(new Map());
     expect(await mended.ledger.recentSessions("p", 5)).toHaveLength(1);
+    const found = await mended.text.candidates(["memories/p"], [{ term: "webhook", weight: 1 }], 5);
+    expect(found.map(({ key }) => key)).toEqual([memory.id]);
     await mended.close();
     expect(readdirSync(join(dir, "data"))).toEqual(["recollect.db"]);
   });
@@ -191,7 +204,7 @@ describe("the database file", () => {
     holder.run("BEGIN IMMEDIATE");
     const store = openSqliteStore({ path, busyTimeout: 20 });
     expect(await rejection(store.ledger.session("p", "new", "c", "2026-01-01T00:00:00Z"))).toBe("LOCKED");
-    expect(await store.projection.count(PLACE)).toBe(1);
+    expect(await countOf(store, PLACE)).toBe(1);
     holder.run("ROLLBACK");
     holder.close();
     expect(await rejection(store.ledger.session("p", "new", "c", "2026-01-01T00:00:00Z"))).toBe("no error");
@@ -211,10 +224,10 @@ test("places beyond the bound make room for new ones, the one used longest ago f
     const put = [projected(sampleRecord("r", { title: "Kafka" }))];
     await store.projection.apply(place(i), { put, remove: [], folders: new Map() });
   }
-  expect(await store.projection.count(place(0))).toBe(0);
-  expect(await store.projection.count(place(1))).toBe(1);
-  expect(await store.projection.count(place(PLACES_MAX))).toBe(1);
-  expect(await store.projection.search(place(PLACES_MAX), { terms: ["kafka"] }, 5)).toHaveLength(1);
+  expect(await countOf(store, place(0))).toBe(0);
+  expect(await countOf(store, place(1))).toBe(1);
+  expect(await countOf(store, place(PLACES_MAX))).toBe(1);
+  expect(await holdersOf(store, place(PLACES_MAX), ["kafka"], 5)).toHaveLength(1);
   await store.close();
 });
 
@@ -240,9 +253,9 @@ test("processes that begin, migrate and write the same database at once lose not
   const errors = await Promise.all(writers.map((writer) => new Response(writer.stderr).text()));
   expect(errors.join("")).toBe("");
   const store = openSqliteStore({ path });
-  expect(await store.projection.count(PLACE)).toBe(100);
-  expect(await store.projection.documentFrequencies(PLACE, ["kafka"])).toEqual(new Map([["kafka", 100]]));
-  expect((await store.projection.search(PLACE, { terms: ["kafka"] }, 1_000)).length).toBe(100);
+  expect(await countOf(store, PLACE)).toBe(100);
+  expect(await frequenciesOf(store, PLACE, ["kafka"])).toEqual(new Map([["kafka", 100]]));
+  expect((await holdersOf(store, PLACE, ["kafka"], 1_000)).length).toBe(100);
   expect((await store.ledger.shown("p", "s")).size).toBe(100);
   await store.close();
 }, 60_000);

@@ -4,6 +4,7 @@ import { asStoreError, foldLog, openDatabase } from "./database.ts";
 import { sqliteLedger } from "./ledger.ts";
 import { sqliteMemories } from "./memories.ts";
 import { type Run, sqliteProjection } from "./projection.ts";
+import { sqliteTextIndex } from "./text-index.ts";
 
 export interface SqliteOptions {
   /** The database file. It and its folder are made where missing (0600, 0700). */
@@ -46,6 +47,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     projection: sqliteProjection(db, run, now),
     ledger: sqliteLedger(db, run),
     memories: sqliteMemories(db, run),
+    text: sqliteTextIndex(db, run),
     notices,
     settle: (over) => run(() => foldLog(db, path, { over, busyTimeout })),
     close: () => run(() => db.close()),

@@ -1,6 +1,7 @@
 /** The projection of record files in SQLite: rows, full-text index, term counts. */
 import type { Database } from "bun:sqlite";
 import type { ProjectRecord, RecordStatus } from "../../record/types.ts";
+import { recordCollection } from "../collections.ts";
 import type {
   FileStamp,
   Place,
@@ -8,21 +9,16 @@ import type {
   ProjectionChange,
   RecordHeader,
   RecordProjection,
-  TextHit,
-  TextQuery,
 } from "../port.ts";
 import { immediately } from "./immediately.ts";
-import { indexWriter, ROW_SHIFT } from "./index-writer.ts";
+import { indexWriter } from "./index-writer.ts";
+import { textWriter } from "./text-index.ts";
 
-/** Places whose projection is kept; the one used longest ago makes room (see `migrations.ts` for the cost). */
+/** Places whose projection is kept; the one used longest ago makes room. */
 export const PLACES_MAX = 40;
-
-/** Weights of title, tags and body in BM25. */
-const WEIGHTS = "3.0, 1.5, 1.0";
 
 interface PlaceRow {
   readonly no: number;
-  readonly active: number;
   readonly folders: string;
 }
 
@@ -59,9 +55,7 @@ export function sqliteProjection(db: Database, run: Run, now: () => Date): Recor
   const placeRow = (place: Place): PlaceRow | undefined => {
     if (last?.place.project === place.project && last.place.root === place.root) return last.row;
     const row = db
-      .query<PlaceRow, [string, string]>(
-        "SELECT no, active, folders FROM places WHERE project = ? AND root = ?",
-      )
+      .query<PlaceRow, [string, string]>("SELECT no, folders FROM places WHERE project = ? AND root = ?")
       .get(place.project, place.root);
     last = { place, row: row ?? undefined };
     return last.row;
@@ -98,31 +92,11 @@ export function sqliteProjection(db: Database, run: Run, now: () => Date): Recor
         changing(() =>
           immediately(db, () => {
             const row = placeRow(place);
-            if (row) forgetPlace(db, row.no);
+            if (row) forgetPlace(db, { ...place, no: row.no });
             last = undefined;
           }),
         ),
       ),
-
-    documentFrequencies: (place, terms) =>
-      run(() => {
-        const row = placeRow(place);
-        if (!row || terms.length === 0) return new Map();
-        const rows = db
-          .query<{ term: string; records: number }, [number, string]>(
-            "SELECT t.term, t.records FROM json_each(?2) j CROSS JOIN terms t ON t.place = ?1 AND t.term = j.value",
-          )
-          .all(row.no, JSON.stringify(terms));
-        return new Map(rows.map(({ term, records }) => [term, records]));
-      }),
-
-    count: (place) => run(() => placeRow(place)?.active ?? 0),
-
-    search: (place, query, limit) =>
-      run(() => {
-        const row = placeRow(place);
-        return row && row.active > 0 ? search(db, row.no, query, limit) : [];
-      }),
 
     headers: (place, statuses) =>
       run(() =>
@@ -135,6 +109,7 @@ export function sqliteProjection(db: Database, run: Run, now: () => Date): Recor
           .map(header),
       ),
 
+    headersOf: (place, paths) => run(() => headersOf(db, place, paths)),
     getMany: (place, paths) => run(() => records(db, place, paths)),
   };
 }
@@ -168,76 +143,58 @@ const header = (row: HeaderRow): RecordHeader => ({
   hash: row.hash,
 });
 
-/** The best passage counts for its record: a long one neither drowns in its length nor wins by it. */
-function search(db: Database, place: number, query: TextQuery, limit: number): TextHit[] {
-  const terms = query.terms.filter((term) => term !== "");
-  if (terms.length === 0) return [];
-  const fts = `fts_${place}`;
-  const rows = db
-    .query<HeaderRow & { score: number; terms: string; prominent: number }, [string, number, number]>(
-      `SELECT ${HEADER_COLUMNS}, r.terms, r.prominent, -m.score AS score
-       FROM (SELECT no, min(score) AS score
-             FROM (SELECT rowid >> ${ROW_SHIFT} AS no, bm25(${fts}, ${WEIGHTS}) AS score
-                   FROM ${fts} WHERE ${fts} MATCH ?1 ORDER BY score LIMIT ?2)
-             GROUP BY no ORDER BY 2 LIMIT ?3) m
-       CROSS JOIN records r ON r.no = m.no ORDER BY m.score, r.path`,
+function headersOf(db: Database, place: Place, paths: readonly string[]): RecordHeader[] {
+  if (paths.length === 0) return [];
+  return db
+    .query<HeaderRow, [string, string, string]>(
+      `SELECT ${HEADER_COLUMNS} FROM places p CROSS JOIN json_each(?3) j
+       CROSS JOIN records r ON r.place = p.no AND r.path = j.value WHERE p.project = ?1 AND p.root = ?2 ORDER BY j.key`,
     )
-    .all(matchExpression(terms), limit * 4 + 20, limit);
-  return rows.map((row) => ({
-    path: row.path,
-    header: header(row),
-    score: row.score,
-    terms: row.terms,
-    prominent: row.prominent,
-  }));
+    .all(place.project, place.root, JSON.stringify(paths))
+    .map(header);
 }
 
-/** Every term as a quoted string, so that nothing in it is an operator: https://www.sqlite.org/fts5.html#fts5_strings */
-const matchExpression = (terms: readonly string[]): string =>
-  terms.map((term) => `"${term.replaceAll("\0", "").replaceAll('"', '""')}"`).join(" OR ");
-
 function applyChange(db: Database, place: Place, change: ProjectionChange, now: Date): void {
-  const { no, active } = ensurePlace(db, place, now);
-  const index = indexWriter(db, no);
+  const no = ensurePlace(db, place, now);
+  const index = indexWriter(db, no, recordCollection(place));
   for (const path of change.remove) index.remove(path);
   for (const projected of change.put) index.put(projected);
-  db.query("UPDATE places SET active = ?, folders = ?, used_at = ? WHERE no = ?").run(
-    active + index.finish(),
+  index.finish();
+  db.query("UPDATE places SET folders = ?, used_at = ? WHERE no = ?").run(
     JSON.stringify(Object.fromEntries(change.folders)),
     now.getTime(),
     no,
   );
 }
 
-function ensurePlace(db: Database, place: Place, now: Date): { no: number; active: number } {
+/** The number of the place; a new one takes the room of those beyond the limit. */
+function ensurePlace(db: Database, place: Place, now: Date): number {
   const known = db
-    .query<{ no: number; active: number }, [string, string]>(
-      "SELECT no, active FROM places WHERE project = ? AND root = ?",
-    )
+    .query<{ no: number }, [string, string]>("SELECT no FROM places WHERE project = ? AND root = ?")
     .get(place.project, place.root);
-  if (known) return known;
+  if (known) return known.no;
   const stale = db
-    .query<{ no: number }, [number]>("SELECT no FROM places ORDER BY used_at DESC, no DESC LIMIT -1 OFFSET ?")
+    .query<NumberedPlace, [number]>(
+      "SELECT no, project, root FROM places ORDER BY used_at DESC, no DESC LIMIT -1 OFFSET ?",
+    )
     .all(PLACES_MAX - 1);
-  for (const { no } of stale) forgetPlace(db, no);
+  for (const old of stale) forgetPlace(db, old);
   const made = db
     .query<{ no: number }, [string, string, number]>(
       "INSERT INTO places(project, root, used_at) VALUES(?, ?, ?) RETURNING no",
     )
     .get(place.project, place.root, now.getTime());
-  const no = made?.no ?? 0;
-  // The terms come analysed: this tokenizer only takes them apart at spaces. With content='' anything but
-  // detail=full (the default) makes bm25() return 0 for every row.
-  db.run(
-    `CREATE VIRTUAL TABLE IF NOT EXISTS fts_${no} USING fts5(title, tags, body,
-       content='', contentless_delete=1, tokenize="ascii tokenchars '_-./'")`,
-  );
-  return { no, active: 0 };
+  return made?.no ?? 0;
 }
 
-function forgetPlace(db: Database, no: number): void {
-  db.run(`DROP TABLE IF EXISTS fts_${no}`);
-  db.query("DELETE FROM terms WHERE place = ?").run(no);
-  db.query("DELETE FROM records WHERE place = ?").run(no);
-  db.query("DELETE FROM places WHERE no = ?").run(no);
+interface NumberedPlace extends Place {
+  readonly no: number;
+}
+
+function forgetPlace(db: Database, place: NumberedPlace): void {
+  const text = textWriter(db);
+  text.clear(recordCollection(place));
+  text.finish();
+  db.query("DELETE FROM records WHERE place = ?").run(place.no);
+  db.query("DELETE FROM places WHERE no = ?").run(place.no);
 }

@@ -1,0 +1,26 @@
+/** Names of the collections that items are searched in: each has statistics of its own. */
+import type { Memory } from "../memory/types.ts";
+import type { Viewpoint } from "./memory-port.ts";
+import type { Place } from "./port.ts";
+
+/** The active records of a place. */
+export const recordCollection = ({ project, root }: Place): string => `records/${project}/${root}`;
+
+/** Where a memory is searched: among its session's, its project's or the user's. */
+export function memoryCollection(memory: Memory): string {
+  if (memory.type !== "working" && memory.scope === "user") return USERS_OWN;
+  if (memory.type !== "working" && memory.scope === "project") return ofProject(memory.project);
+  const session = "session_id" in memory ? memory.session_id : (memory.source_sessions[0] ?? "");
+  return ofSession(memory.project, session);
+}
+
+/** What a session may see: its own memories, its project's, the user's. */
+export const memoryCollections = ({ project, session }: Viewpoint): string[] => [
+  ofSession(project, session),
+  ofProject(project),
+  USERS_OWN,
+];
+
+const USERS_OWN = "memories";
+const ofProject = (project: string): string => `memories/${project}`;
+const ofSession = (project: string, session: string): string => `memories/${project}/${session}`;

@@ -1,0 +1,226 @@
+/** Text in SQLite: who has which terms. */
+import type { Database } from "bun:sqlite";
+import type { SearchableText, TextCandidate, TextIndex, TextStatistics, WeighedTerm } from "../text-port.ts";
+import type { Run } from "./projection.ts";
+
+/** Items of collection n have numbers above n · 2³². */
+const RANGE = 2 ** 32;
+
+export function sqliteTextIndex(db: Database, run: Run): TextIndex {
+  return {
+    statistics: (collections) => run(() => statistics(db, collections)),
+    frequencies: (collections, terms) => run(() => frequencies(db, collections, terms)),
+    candidates: (collections, terms, limit) => run(() => candidates(db, collections, terms, limit)),
+  };
+}
+
+function statistics(db: Database, collections: readonly string[]): TextStatistics {
+  const row = db
+    .query<TextStatistics, [string]>(
+      `SELECT COALESCE(sum(items), 0) AS items, COALESCE(sum(passages), 0) AS passages,
+         COALESCE(sum(length), 0) AS length
+       FROM text_collections WHERE name IN (SELECT value FROM json_each(?))`,
+    )
+    .get(JSON.stringify(collections));
+  return row ?? { items: 0, passages: 0, length: 0 };
+}
+
+interface CollectionRow {
+  readonly no: number;
+  readonly name: string;
+}
+
+/** Those that hold something, in the order asked for. */
+const numbersOf = (db: Database, collections: readonly string[]): CollectionRow[] =>
+  db
+    .query<CollectionRow, [string]>(
+      `SELECT c.no, c.name FROM json_each(?) j CROSS JOIN text_collections c ON c.name = j.value
+       WHERE c.items > 0 ORDER BY j.key`,
+    )
+    .all(JSON.stringify(collections));
+
+function frequencies(
+  db: Database,
+  collections: readonly string[],
+  terms: readonly string[],
+): Map<string, number> {
+  const found = new Map<string, number>();
+  const query = db.query<{ term: string; items: number }, [number, string]>(
+    "SELECT t.term, t.items FROM json_each(?2) j CROSS JOIN text_terms t ON t.collection = ?1 AND t.term = j.value",
+  );
+  for (const { no } of numbersOf(db, collections)) {
+    for (const { term, items } of query.all(no, JSON.stringify(terms)))
+      found.set(term, (found.get(term) ?? 0) + items);
+  }
+  return found;
+}
+
+function candidates(
+  db: Database,
+  collections: readonly string[],
+  terms: readonly WeighedTerm[],
+  limit: number,
+): TextCandidate[] {
+  // Without positions FTS5 looks for one term at a time; grouping them there is faster than here.
+  const heaviest = db.query<Heavy, [string, number, number, number]>(
+    `SELECT f.rowid AS no, sum(j.value ->> 1) AS sum FROM json_each(?1) j CROSS JOIN text_fts f
+     WHERE f.text_fts MATCH (j.value ->> 0) AND f.rowid BETWEEN ?2 AND ?3
+     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?4`,
+  );
+  const wanted = JSON.stringify(terms.filter(isTerm).map(({ term, weight }) => [`"${term}"`, weight]));
+  const names = numbersOf(db, collections);
+  const chosen = names
+    .flatMap(({ no }) => heaviest.all(wanted, no * RANGE, (no + 1) * RANGE - 1, limit))
+    .sort((a, b) => b.sum - a.sum)
+    .slice(0, limit)
+    .map(({ no }) => no);
+  const nameOf = new Map(names.map(({ no, name }) => [no, name]));
+  return db
+    .query<Omit<TextCandidate, "collection"> & { no: number }, [string]>(
+      `SELECT t.no, t.key, t.terms, t.prominent, t.postings FROM json_each(?) j CROSS JOIN texts t ON t.no = j.value
+       ORDER BY j.key`,
+    )
+    .all(JSON.stringify(chosen))
+    .map(({ no, ...rest }) => ({ collection: nameOf.get(Math.floor(no / RANGE)) ?? "", ...rest }));
+}
+
+interface Heavy {
+  readonly no: number;
+  readonly sum: number;
+}
+
+/** What the tokenizer would take apart is no term, and without positions FTS5 cannot look for it. */
+const isTerm = ({ term }: WeighedTerm): boolean => /^[\w./\-\u0080-\uffff]+$/.test(term);
+
+/** Writes text, within a transaction of the caller's. */
+export interface TextWriter {
+  /** Puts what is not there. */
+  put(collection: string, key: string, text: SearchableText): void;
+  /** Takes out what may be there. */
+  remove(collection: string, key: string): void;
+  /** Takes out everything, and the collection with it. */
+  clear(collection: string): void;
+  /** Writes the counts; the writer is done then. */
+  finish(): void;
+}
+
+/** What changes of a collection in a transaction. */
+interface Growth {
+  readonly no: number;
+  /** The number of the item put last. */
+  last: number;
+  items: number;
+  passages: number;
+  length: number;
+  /** Items by term. */
+  readonly terms: Map<string, number>;
+}
+
+interface TextRow {
+  readonly no: number;
+  readonly passages: number;
+  readonly length: number;
+  readonly terms: string;
+}
+
+/** Its statements are prepared once: `Database.query` keeps only the first twenty of a database. */
+export function textWriter(db: Database): TextWriter {
+  const growths = new Map<string, Growth>();
+  const insert = db.prepare<unknown, (string | number)[]>(
+    "INSERT INTO texts(no, collection, key, prominent, passages, length, terms, postings) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const insertTerms = db.prepare<unknown, [number, string]>(
+    "INSERT INTO text_fts(rowid, terms) VALUES(?, ?)",
+  );
+  const select = db.prepare<TextRow, [number, string]>(
+    "SELECT no, passages, length, terms FROM texts WHERE collection = ? AND key = ?",
+  );
+  const forget = db.prepare<unknown, [number]>("DELETE FROM texts WHERE no = ?");
+  const forgetTerms = db.prepare<unknown, [number]>("DELETE FROM text_fts WHERE rowid = ?");
+
+  const growthOf = (collection: string): Growth => {
+    const known = growths.get(collection);
+    if (known) return known;
+    const growth = begin(db, collection);
+    growths.set(collection, growth);
+    return growth;
+  };
+  const count = (growth: Growth, terms: readonly string[], by: number): void => {
+    for (const term of terms) growth.terms.set(term, (growth.terms.get(term) ?? 0) + by);
+  };
+
+  return {
+    put(collection, key, { terms, prominent, postings, passages, length }) {
+      const growth = growthOf(collection);
+      growth.last += 1;
+      const text = terms.join(" ");
+      insert.run(growth.last, growth.no, key, prominent, passages, length, text, postings);
+      insertTerms.run(growth.last, text);
+      count(growth, terms, 1);
+      growth.items += 1;
+      growth.passages += passages;
+      growth.length += length;
+    },
+
+    remove(collection, key) {
+      const growth = growthOf(collection);
+      const row = select.get(growth.no, key);
+      if (!row) return;
+      forget.run(row.no);
+      forgetTerms.run(row.no);
+      if (row.terms !== "") count(growth, row.terms.split(" "), -1);
+      growth.items -= 1;
+      growth.passages -= row.passages;
+      growth.length -= row.length;
+    },
+
+    clear(collection) {
+      growths.delete(collection);
+      const no = db
+        .query<{ no: number }, [string]>("SELECT no FROM text_collections WHERE name = ?")
+        .get(collection)?.no;
+      if (no === undefined) return;
+      db.query("DELETE FROM text_fts WHERE rowid IN (SELECT no FROM texts WHERE collection = ?)").run(no);
+      for (const table of ["texts", "text_terms"])
+        db.query(`DELETE FROM ${table} WHERE collection = ?`).run(no);
+      db.query("DELETE FROM text_collections WHERE no = ?").run(no);
+    },
+
+    finish() {
+      for (const growth of growths.values()) end(db, growth);
+      growths.clear();
+      for (const statement of [insert, insertTerms, select, forget, forgetTerms]) statement.finalize();
+    },
+  };
+}
+
+function begin(db: Database, collection: string): Growth {
+  db.query("INSERT INTO text_collections(name) VALUES(?) ON CONFLICT DO NOTHING").run(collection);
+  const no =
+    db.query<{ no: number }, [string]>("SELECT no FROM text_collections WHERE name = ?").get(collection)
+      ?.no ?? 0;
+  const last = db
+    .query<{ no: number | null }, [number, number]>(
+      "SELECT max(no) AS no FROM texts WHERE no BETWEEN ? AND ?",
+    )
+    .get(no * RANGE, (no + 1) * RANGE - 1)?.no;
+  return { no, last: last ?? no * RANGE, items: 0, passages: 0, length: 0, terms: new Map() };
+}
+
+function end(db: Database, { no, items, passages, length, terms }: Growth): void {
+  db.query(
+    "UPDATE text_collections SET items = items + ?, passages = passages + ?, length = length + ? WHERE no = ?",
+  ).run(items, passages, length, no);
+  const adjust = db.prepare<unknown, [number, string, number]>(
+    `INSERT INTO text_terms(collection, term, items) VALUES(?, ?, ?)
+     ON CONFLICT DO UPDATE SET items = items + excluded.items`,
+  );
+  let fewer = false;
+  for (const [term, difference] of terms) {
+    if (difference === 0) continue;
+    adjust.run(no, term, difference);
+    fewer ||= difference < 0;
+  }
+  adjust.finalize();
+  if (fewer) db.query("DELETE FROM text_terms WHERE collection = ? AND items <= 0").run(no);
+}

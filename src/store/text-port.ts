@@ -1,0 +1,60 @@
+/**
+ * What the program asks of a database about text: who has which terms. A part of the store port (`port.ts`). The database
+ * finds; how well something fits is reckoned by `recall/`, from postings that are the same in every database.
+ */
+
+/** How much text collections hold, for weighing terms. */
+export interface TextStatistics {
+  readonly items: number;
+  readonly passages: number;
+  /** Terms of all passages. */
+  readonly length: number;
+}
+
+/** A term to look for, and what having it counts for: a whole number, 1–1,000,000. */
+export interface WeighedTerm {
+  readonly term: string;
+  readonly weight: number;
+}
+
+/** The analysed text of an item. */
+export interface SearchableText {
+  /** Every distinct term, those of the title and the tags first. */
+  readonly terms: readonly string[];
+  /** Characters of the terms of title and tags, joined by spaces. */
+  readonly prominent: number;
+  /** As `text/postings.ts` encodes it. */
+  readonly postings: string;
+  readonly passages: number;
+  /** Terms of all passages. */
+  readonly length: number;
+}
+
+/** An item that has some of the terms. */
+export interface TextCandidate {
+  /** As `collections.ts` names it. */
+  readonly collection: string;
+  /** The item's name there: a record's path, a memory's id. */
+  readonly key: string;
+  /** Its distinct terms, one space between two. */
+  readonly terms: string;
+  readonly prominent: number;
+  readonly postings: string;
+}
+
+/** Collections are named as `collections.ts` does; one that nothing was put into holds nothing. */
+export interface TextIndex {
+  /** Of all the collections together. */
+  statistics(collections: readonly string[]): Promise<TextStatistics>;
+  /** In how many items each term occurs; terms that occur nowhere are left out. */
+  frequencies(collections: readonly string[], terms: readonly string[]): Promise<Map<string, number>>;
+  /**
+   * The items with the greatest sums of weights of the terms they have, at most `limit` (1–1,000); of equal ones those
+   * that were put first, collection by collection.
+   */
+  candidates(
+    collections: readonly string[],
+    terms: readonly WeighedTerm[],
+    limit: number,
+  ): Promise<TextCandidate[]>;
+}
