@@ -1,5 +1,6 @@
 /** Recall by full text: what is relevant in absolute terms, best first. */
 import { recordCollection } from "../store/collections.ts";
+import { positionOf, termsOf } from "../text/postings.ts";
 import { analyzeQuery } from "../text/query.ts";
 import { type TextHit, textHits } from "./hits.ts";
 import {
@@ -92,14 +93,13 @@ async function isUsedUp(
   return enabled.filter(({ header }) => known.get(header.path) !== header.hash).length < wanted;
 }
 
-/** Where a record has a term, looked up in the text of its terms: cheaper than a set for each hit. */
-export function whereIn({ terms, prominent }: Pick<TextHit, "terms" | "prominent">): (term: string) => Where {
-  const spaced = ` ${terms} `;
-  return (term) => {
-    const at = spaced.indexOf(` ${term} `);
+/** Where a record has a term. */
+export const whereIn =
+  ({ postings, prominent }: Pick<TextHit, "postings" | "prominent">): ((term: string) => Where) =>
+  (term) => {
+    const at = positionOf(term, postings);
     return at < 0 ? "nowhere" : at < prominent ? "prominent" : "body";
   };
-}
 
 interface RankedHit {
   readonly hit: TextHit;
@@ -165,7 +165,7 @@ function priorsOf(hit: TextHit, now: Date): { category: number; recency: number;
 function withoutNearDuplicates(ranked: readonly RankedHit[]): RankedHit[] {
   const kept: { entry: RankedHit; terms: ReadonlySet<string> }[] = [];
   for (const entry of ranked) {
-    const terms = new Set(entry.hit.terms.split(" "));
+    const terms = termsOf(entry.hit.postings);
     if (!kept.some((other) => similarity(terms, other.terms) >= NEAR_DUPLICATE)) kept.push({ entry, terms });
   }
   return kept.map(({ entry }) => entry);

@@ -13,9 +13,9 @@ export interface TextHit {
   readonly header: RecordHeader;
   /** BM25 of the best passage, higher is better; comparable within one query only. */
   readonly score: number;
-  /** Every distinct term of the record, one space between two: those of title and tags first. */
-  readonly terms: string;
-  /** How many characters of `terms` belong to title and tags. */
+  /** As `text/postings.ts` encodes it. */
+  readonly postings: string;
+  /** Characters of `postings` that the terms of title and tags take. */
   readonly prominent: number;
 }
 
@@ -63,8 +63,8 @@ export async function textHits(
       )
     ).map((header) => [header.path, header]),
   );
-  return scored.flatMap(({ key, score, terms, prominent }) => {
+  return scored.flatMap(({ key, score, postings, prominent }) => {
     const header = headers.get(key);
-    return header ? [{ path: key, header, score, terms, prominent }] : [];
+    return header ? [{ path: key, header, score, postings, prominent }] : [];
   });
 }

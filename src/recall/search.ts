@@ -4,6 +4,7 @@ import type { ProjectRecord } from "../record/types.ts";
 import { recordCollection } from "../store/collections.ts";
 import type { Place } from "../store/port.ts";
 import { searchable } from "../store/searchable.ts";
+import { positionOf } from "../text/postings.ts";
 import { analyzeQuery } from "../text/query.ts";
 import { textRelevance, whereIn } from "./by-text.ts";
 import { type Searched, type TextHit, textHits } from "./hits.ts";
@@ -43,16 +44,17 @@ export async function searchByText(
   const all = [...new Set(terms.flatMap(({ term, parts }) => [term, ...parts]))];
   const others = besides.map(({ path, record }) => {
     const found = searchable(record);
-    return { path, terms: found.terms.join(" "), prominent: found.prominent };
+    return { path, postings: found.postings, prominent: found.prominent };
   });
   const collections = [recordCollection(place)];
   const statistics = await store.text.statistics(collections);
   const frequencies = await store.text.frequencies(collections, all);
   const among = new Map(frequencies);
-  for (const { terms } of others) addTo(among, terms, all);
+  for (const { postings } of others) addTo(among, postings, all);
   const records = statistics.items + others.length;
   const weighed = weigh(terms, among, records);
-  const massOf = (hit: Pick<TextHit, "terms" | "prominent">): number => evidence(weighed, whereIn(hit)).mass;
+  const massOf = (hit: Pick<TextHit, "postings" | "prominent">): number =>
+    evidence(weighed, whereIn(hit)).mass;
 
   const sought = { frequencies, statistics, terms: all };
   const hits = await textHits(store, place, sought, category ? HITS_FOR_CATEGORY : HITS);
@@ -70,11 +72,9 @@ export async function searchByText(
   );
 }
 
-function addTo(frequencies: Map<string, number>, terms: string, wanted: readonly string[]): void {
-  const spaced = ` ${terms} `;
-  for (const term of wanted) {
-    if (spaced.includes(` ${term} `)) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
-  }
+function addTo(frequencies: Map<string, number>, postings: string, wanted: readonly string[]): void {
+  for (const term of wanted)
+    if (positionOf(term, postings) >= 0) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
 }
 
 /** Best first; of equals the active one, which was found first, stays before the other. */

@@ -2,13 +2,12 @@
 import type { ProjectRecord } from "../record/types.ts";
 import { analyze } from "../text/analyze.ts";
 import { passages } from "../text/passages.ts";
-import { encodePostings } from "../text/postings.ts";
-import type { SearchableText } from "./text-port.ts";
+import { type EncodedText, encodeText } from "../text/postings.ts";
 
 /** Most passages of an item that are searched: about 600,000 characters. */
 export const PASSAGES_MAX = 1_000;
 
-export const searchable = (record: ProjectRecord): SearchableText =>
+export const searchable = (record: ProjectRecord): EncodedText =>
   searchableText(
     record.title,
     `${record.tags.join(" ")} ${record.category.replaceAll("_", " ")}`,
@@ -16,29 +15,12 @@ export const searchable = (record: ProjectRecord): SearchableText =>
   );
 
 /** @param tags words, with blanks between */
-export function searchableText(title: string, tags: string, body: string): SearchableText {
-  const analysed = {
+export const searchableText = (title: string, tags: string, body: string): EncodedText =>
+  encodeText({
     title: analyze(title),
     tags: analyze(tags),
     passages: passages(body).slice(0, PASSAGES_MAX).map(analyze),
-  };
-  // Title and tags need a passage to stand in.
-  if (analysed.passages.length === 0) analysed.passages.push([]);
-  const terms = new Set([...analysed.title, ...analysed.tags]);
-  const prominent = [...terms].join(" ").length;
-  let length = analysed.passages.length * (analysed.title.length + analysed.tags.length);
-  for (const passage of analysed.passages) {
-    length += passage.length;
-    for (const term of passage) terms.add(term);
-  }
-  return {
-    terms: [...terms],
-    prominent,
-    postings: encodePostings(analysed),
-    passages: analysed.passages.length,
-    length,
-  };
-}
+  });
 
 /** The content's texts, one line each, then the files it is about. Names of fields are left out. */
 export function bodyText(record: ProjectRecord): string {

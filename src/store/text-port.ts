@@ -17,29 +17,16 @@ export interface WeighedTerm {
   readonly weight: number;
 }
 
-/** The analysed text of an item. */
-export interface SearchableText {
-  /** Every distinct term, those of the title and the tags first. */
-  readonly terms: readonly string[];
-  /** Characters of the terms of title and tags, joined by spaces. */
-  readonly prominent: number;
-  /** As `text/postings.ts` encodes it. */
-  readonly postings: string;
-  readonly passages: number;
-  /** Terms of all passages. */
-  readonly length: number;
-}
-
 /** An item that has some of the terms. */
 export interface TextCandidate {
   /** As `collections.ts` names it. */
   readonly collection: string;
   /** The item's name there: a record's path, a memory's id. */
   readonly key: string;
-  /** Its distinct terms, one space between two. */
-  readonly terms: string;
-  readonly prominent: number;
+  /** As `text/postings.ts` encodes it. */
   readonly postings: string;
+  /** Characters of `postings` that the terms of title and tags take. */
+  readonly prominent: number;
 }
 
 /** Collections are named as `collections.ts` does; one that nothing was put into holds nothing. */

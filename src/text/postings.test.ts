@@ -1,15 +1,44 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { bm25, encodePostings, inverseFrequency } from "./postings.ts";
+import { bm25, encodeText, inverseFrequency, positionOf, termsOf } from "./postings.ts";
 
 const postings = (body: string[], title: string[] = [], tags: string[] = []): string =>
-  encodePostings({ title, tags, passages: [body] });
+  encodeText({ title, tags, passages: [body] }).postings;
 
 const needle = (term: string, idf = 1): { term: string; idf: number } => ({ term, idf });
 
 test("a passage tells its length and what each term counts for, in halves", () => {
   expect(postings(["sqlite", "ledger", "sqlite"], ["ledger"], ["db"])).toBe("5 ledger:8 db:3 sqlite:4 ");
-  expect(encodePostings({ title: [], tags: [], passages: [[], ["a"]] })).toBe("0 \n1 a:2 ");
+  expect(encodeText({ title: [], tags: [], passages: [[], ["a"]] }).postings).toBe("0 \n1 a:2 ");
+  expect(encodeText({ title: ["a"], tags: [], passages: [] })).toEqual({
+    postings: "1 a:6 ",
+    prominent: 5,
+    terms: ["a"],
+    passages: 1,
+    length: 1,
+  });
+});
+
+test("an encoded text knows its terms, and which of them stand in title or tags", () => {
+  const word = fc.array(fc.constantFrom<string[]>("a", "b", "ledger", "src/a.ts", "x1", "移行"), {
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(word, word, fc.array(word, { maxLength: 3 }), (title, tags, passages) => {
+      const text = encodeText({ title, tags, passages });
+      const all = new Set([...title, ...tags, ...passages.flat()]);
+      expect(termsOf(text.postings)).toEqual(all);
+      expect(new Set(text.terms)).toEqual(all);
+      expect(text.length).toBe(
+        passages.flat().length + Math.max(1, passages.length) * (title.length + tags.length),
+      );
+      for (const term of [...all, "absent"]) {
+        const at = positionOf(term, text.postings);
+        expect(at >= 0).toBe(all.has(term));
+        if (at >= 0) expect(at < text.prominent).toBe(title.includes(term) || tags.includes(term));
+      }
+    }),
+  );
 });
 
 test("a term is found whole, not as a part of another", () => {
@@ -30,8 +59,8 @@ test("a title counts for more than a tag, and a tag for more than the body", () 
 
 test("the best passage counts, however many there are", () => {
   const good = ["a", "b"];
-  const one = encodePostings({ title: [], tags: [], passages: [good] });
-  const many = encodePostings({ title: [], tags: [], passages: [["c"], good, ["d", "e"], good] });
+  const one = encodeText({ title: [], tags: [], passages: [good] }).postings;
+  const many = encodeText({ title: [], tags: [], passages: [["c"], good, ["d", "e"], good] }).postings;
   const needles = [needle("a"), needle("b")];
   expect(bm25(many, needles, 2)).toBe(bm25(one, needles, 2));
 });

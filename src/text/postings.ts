@@ -1,6 +1,6 @@
 /**
  * An item's analysed text as the database keeps it, so that it is scored the same whatever database that is: a line for
- * each passage, with the number of its terms and what each term counts for there.
+ * each passage, with the number of its terms and what each term counts for there, those of title and tags first.
  *
  *     57 ledger:8 sqlite:2 …
  *
@@ -12,8 +12,19 @@
 export interface AnalysedText {
   readonly title: readonly string[];
   readonly tags: readonly string[];
-  /** Terms of each passage of the body; at least one, possibly empty. */
+  /** Terms of each passage of the body; none is as one that is empty. */
   readonly passages: readonly (readonly string[])[];
+}
+
+export interface EncodedText {
+  readonly postings: string;
+  /** Characters at the beginning of `postings` that the terms of title and tags take. */
+  readonly prominent: number;
+  /** Every distinct term. */
+  readonly terms: readonly string[];
+  readonly passages: number;
+  /** Terms of all passages. */
+  readonly length: number;
 }
 
 /** In halves. */
@@ -21,21 +32,51 @@ const TITLE = 6;
 const TAG = 3;
 const BODY = 2;
 
-export function encodePostings({ title, tags, passages }: AnalysedText): string {
-  return passages
-    .map((body) => {
-      const weights = new Map<string, number>();
-      const add = (terms: readonly string[], weight: number): void => {
-        for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + weight);
-      };
-      add(title, TITLE);
-      add(tags, TAG);
-      add(body, BODY);
-      const length = title.length + tags.length + body.length;
-      return `${length} ${[...weights].map(([term, weight]) => `${term}:${weight} `).join("")}`;
-    })
-    .join("\n");
+export function encodeText({ title, tags, passages }: AnalysedText): EncodedText {
+  const bodies = passages.length > 0 ? passages : [[]];
+  const head = new Map<string, number>();
+  count(head, title, TITLE);
+  count(head, tags, TAG);
+  const distinct = head.size;
+  const lines: string[] = [];
+  const terms = new Set<string>();
+  let prominent = 0;
+  let length = 0;
+  for (const body of bodies) {
+    // Most items have one passage, which needs no copy.
+    const weights = bodies.length === 1 ? head : new Map(head);
+    count(weights, body, BODY);
+    const size = title.length + tags.length + body.length;
+    const entries = [`${size}`];
+    for (const [term, weight] of weights) {
+      entries.push(`${term}:${weight}`);
+      terms.add(term);
+    }
+    if (lines.length === 0 && distinct > 0) prominent = entries.slice(0, distinct + 1).join(" ").length;
+    lines.push(`${entries.join(" ")} `);
+    length += size;
+  }
+  return { postings: lines.join("\n"), prominent, terms: [...terms], passages: bodies.length, length };
 }
+
+function count(weights: Map<string, number>, terms: readonly string[], weight: number): void {
+  for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + weight);
+}
+
+/** The distinct terms of an encoded text. */
+export function termsOf(postings: string): Set<string> {
+  const terms = new Set<string>();
+  for (const line of postings.split("\n")) {
+    for (const entry of line.split(" ")) {
+      const colon = entry.indexOf(":");
+      if (colon > 0) terms.add(entry.slice(0, colon));
+    }
+  }
+  return terms;
+}
+
+/** Where a term stands first in an encoded text; negative where it does not. */
+export const positionOf = (term: string, postings: string): number => postings.indexOf(` ${term}:`);
 
 /** A term with what its occurrence tells: see `inverseFrequency`. */
 export interface Needle {

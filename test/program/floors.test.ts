@@ -7,7 +7,7 @@ const SRC = join(import.meta.dir, "../../src");
 
 /** Floors from the ground up: what stands on one may import from those below, and from its own without circles. */
 const FLOORS: readonly (readonly string[])[] = [
-  ["text", "record", "host", "config", "guard"],
+  ["text", "record", "memory", "host", "config", "guard"],
   ["store"],
   ["capture", "consolidate", "recall"],
   ["engine"],

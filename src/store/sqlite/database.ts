@@ -15,7 +15,6 @@ import {
 import { dirname } from "node:path";
 import { isThere, realFolder, sizeOf } from "../../host/quick-fs.ts";
 import { StoreError } from "../error.ts";
-import { fileMemories } from "./memories.ts";
 import { DATABASE_VERSION, databaseVersion, migrate } from "./migrations.ts";
 import { text } from "./text-tables.ts";
 
@@ -188,6 +187,8 @@ function inspect(db: Database, path: string, notices: string[]): void {
     db.transaction(() => {
       db.run("DROP TABLE text_fts; DROP TABLE text_terms; DROP TABLE texts; DROP TABLE text_collections");
       db.run(`${text}; DELETE FROM records; DELETE FROM places`);
+      // Loaded when it is needed, which is hardly ever.
+      const { fileMemories } = require("./memories.ts") as typeof import("./memories.ts");
       fileMemories(db);
     }).immediate();
     if (problems(db).length > 0) throw new Damage(path);

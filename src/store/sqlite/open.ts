@@ -1,8 +1,8 @@
 /** The SQLite driver: one file of the user's own, nothing resident. */
 import type { Store } from "../port.ts";
 import { asStoreError, foldLog, openDatabase } from "./database.ts";
+import { lazyMemories } from "./lazy-memories.ts";
 import { sqliteLedger } from "./ledger.ts";
-import { sqliteMemories } from "./memories.ts";
 import { type Run, sqliteProjection } from "./projection.ts";
 import { sqliteTextIndex } from "./text-index.ts";
 
@@ -46,7 +46,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
   return {
     projection: sqliteProjection(db, run, now),
     ledger: sqliteLedger(db, run),
-    memories: sqliteMemories(db, run),
+    memories: lazyMemories(db, run),
     text: sqliteTextIndex(db, run),
     notices,
     settle: (over) => run(() => foldLog(db, path, { over, busyTimeout })),

@@ -1,6 +1,7 @@
 /** Text in SQLite: who has which terms. */
 import type { Database } from "bun:sqlite";
-import type { SearchableText, TextCandidate, TextIndex, TextStatistics, WeighedTerm } from "../text-port.ts";
+import { type EncodedText, termsOf } from "../../text/postings.ts";
+import type { TextCandidate, TextIndex, TextStatistics, WeighedTerm } from "../text-port.ts";
 import type { Run } from "./projection.ts";
 
 /** Items of collection n have numbers above n · 2³². */
@@ -77,7 +78,7 @@ function candidates(
   const nameOf = new Map(names.map(({ no, name }) => [no, name]));
   return db
     .query<Omit<TextCandidate, "collection"> & { no: number }, [string]>(
-      `SELECT t.no, t.key, t.terms, t.prominent, t.postings FROM json_each(?) j CROSS JOIN texts t ON t.no = j.value
+      `SELECT t.no, t.key, t.postings, t.prominent FROM json_each(?) j CROSS JOIN texts t ON t.no = j.value
        ORDER BY j.key`,
     )
     .all(JSON.stringify(chosen))
@@ -95,7 +96,7 @@ const isTerm = ({ term }: WeighedTerm): boolean => /^[\w./\-\u0080-\uffff]+$/.te
 /** Writes text, within a transaction of the caller's. */
 export interface TextWriter {
   /** Puts what is not there. */
-  put(collection: string, key: string, text: SearchableText): void;
+  put(collection: string, key: string, text: EncodedText): void;
   /** Takes out what may be there. */
   remove(collection: string, key: string): void;
   /** Takes out everything, and the collection with it. */
@@ -120,20 +121,20 @@ interface TextRow {
   readonly no: number;
   readonly passages: number;
   readonly length: number;
-  readonly terms: string;
+  readonly postings: string;
 }
 
 /** Its statements are prepared once: `Database.query` keeps only the first twenty of a database. */
 export function textWriter(db: Database): TextWriter {
   const growths = new Map<string, Growth>();
   const insert = db.prepare<unknown, (string | number)[]>(
-    "INSERT INTO texts(no, collection, key, prominent, passages, length, terms, postings) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO texts(no, collection, key, prominent, passages, length, postings) VALUES(?, ?, ?, ?, ?, ?, ?)",
   );
   const insertTerms = db.prepare<unknown, [number, string]>(
     "INSERT INTO text_fts(rowid, terms) VALUES(?, ?)",
   );
   const select = db.prepare<TextRow, [number, string]>(
-    "SELECT no, passages, length, terms FROM texts WHERE collection = ? AND key = ?",
+    "SELECT no, passages, length, postings FROM texts WHERE collection = ? AND key = ?",
   );
   const forget = db.prepare<unknown, [number]>("DELETE FROM texts WHERE no = ?");
   const forgetTerms = db.prepare<unknown, [number]>("DELETE FROM text_fts WHERE rowid = ?");
@@ -145,7 +146,7 @@ export function textWriter(db: Database): TextWriter {
     growths.set(collection, growth);
     return growth;
   };
-  const count = (growth: Growth, terms: readonly string[], by: number): void => {
+  const count = (growth: Growth, terms: Iterable<string>, by: number): void => {
     for (const term of terms) growth.terms.set(term, (growth.terms.get(term) ?? 0) + by);
   };
 
@@ -153,9 +154,8 @@ export function textWriter(db: Database): TextWriter {
     put(collection, key, { terms, prominent, postings, passages, length }) {
       const growth = growthOf(collection);
       growth.last += 1;
-      const text = terms.join(" ");
-      insert.run(growth.last, growth.no, key, prominent, passages, length, text, postings);
-      insertTerms.run(growth.last, text);
+      insert.run(growth.last, growth.no, key, prominent, passages, length, postings);
+      insertTerms.run(growth.last, terms.join(" "));
       count(growth, terms, 1);
       growth.items += 1;
       growth.passages += passages;
@@ -168,7 +168,7 @@ export function textWriter(db: Database): TextWriter {
       if (!row) return;
       forget.run(row.no);
       forgetTerms.run(row.no);
-      if (row.terms !== "") count(growth, row.terms.split(" "), -1);
+      count(growth, termsOf(row.postings), -1);
       growth.items -= 1;
       growth.passages -= row.passages;
       growth.length -= row.length;

@@ -15,16 +15,15 @@ CREATE TABLE text_collections(
   length INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE texts(
   no INTEGER PRIMARY KEY,
-  collection INTEGER NOT NULL REFERENCES text_collections(no),
+  collection INTEGER NOT NULL,
   key TEXT NOT NULL,
   prominent INTEGER NOT NULL,
   passages INTEGER NOT NULL,
   length INTEGER NOT NULL,
-  terms TEXT NOT NULL,
   postings TEXT NOT NULL,
   UNIQUE(collection, key));
 CREATE TABLE text_terms(
-  collection INTEGER NOT NULL REFERENCES text_collections(no),
+  collection INTEGER NOT NULL,
   term TEXT NOT NULL,
   items INTEGER NOT NULL,
   PRIMARY KEY(collection, term)) WITHOUT ROWID;

@@ -1,0 +1,23 @@
+/** Memories, whose driver is loaded when something is asked of it: most hooks ask nothing. */
+import type { Database } from "bun:sqlite";
+import type { MemoryStore } from "../memory-port.ts";
+import type { Run } from "./projection.ts";
+
+export function lazyMemories(db: Database, run: Run): MemoryStore {
+  let loaded: Promise<MemoryStore> | undefined;
+  const memories = (): Promise<MemoryStore> => {
+    loaded ??= import("./memories.ts").then(({ sqliteMemories }) => sqliteMemories(db, run));
+    return loaded;
+  };
+  return {
+    put: async (...args) => (await memories()).put(...args),
+    get: async (...args) => (await memories()).get(...args),
+    find: async (...args) => (await memories()).find(...args),
+    known: async (...args) => (await memories()).known(...args),
+    forget: async (...args) => (await memories()).forget(...args),
+    accessed: async (...args) => (await memories()).accessed(...args),
+    link: async (...args) => (await memories()).link(...args),
+    unlink: async (...args) => (await memories()).unlink(...args),
+    links: async (...args) => (await memories()).links(...args),
+  };
+}
