@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { RecordError } from "../record/error.ts";
 import { contentHash, createMemory, type MemoryDraft, newId, textHash, titleOf } from "./create.ts";
 import { MEMORY_FIELDS } from "./fields.ts";
-import { AT, sampleMemory, sampleOfEach } from "./sample.ts";
+import { AT, sampleMemory, sampleOfEach } from "./samples.ts";
 import { MEMORY_TYPES } from "./types.ts";
 import { memoryIssues } from "./validate.ts";
 

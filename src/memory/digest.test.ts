@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createMemory } from "./create.ts";
 import { digestible, digestOf } from "./digest.ts";
 import { createLink, neighboursOf, strengthened } from "./links.ts";
-import { AT, sampleMemory } from "./sample.ts";
+import { AT, sampleMemory } from "./samples.ts";
 import type { EpisodicMemory } from "./types.ts";
 
 const day = (n: number): string => new Date(AT.now.getTime() + n * 86_400_000).toISOString();

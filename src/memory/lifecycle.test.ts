@@ -18,7 +18,7 @@ import {
   updateMemory,
   used,
 } from "./lifecycle.ts";
-import { AT, sampleMemory, sampleOfEach } from "./sample.ts";
+import { AT, sampleMemory, sampleOfEach } from "./samples.ts";
 import type { Memory } from "./types.ts";
 import { memoryIssues } from "./validate.ts";
 

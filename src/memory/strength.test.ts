@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { sampleMemory } from "./sample.ts";
+import { sampleMemory } from "./samples.ts";
 import { certainty, familiarity, recency, reinforced } from "./strength.ts";
 
 const NOW = new Date("2026-03-07T12:00:00Z");

@@ -1,7 +1,7 @@
 /** What every driver does with memories: the same suite for each. */
 import { describe, expect, test } from "bun:test";
 import { updateMemory } from "../memory/lifecycle.ts";
-import { sampleMemory, sampleOfEach } from "../memory/sample.ts";
+import { sampleMemory, sampleOfEach } from "../memory/samples.ts";
 import type { Memory } from "../memory/types.ts";
 import { memoryCollections } from "./collections.ts";
 import type { MemoryQuery, MemoryStore, Viewpoint } from "./memory-port.ts";

@@ -16,7 +16,7 @@ const FLOORS: readonly (readonly string[])[] = [
 ];
 
 /** Rooms that touch no machine. */
-const PURE: readonly string[] = ["record", "text"];
+const PURE: readonly string[] = ["record", "memory", "text"];
 
 /** Where a library may be imported; every other library is a question to be asked first. */
 const LIBRARIES: Readonly<{ [name: string]: readonly string[] }> = {

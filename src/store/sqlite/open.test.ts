@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sampleMemory } from "../../memory/sample.ts";
+import { sampleMemory } from "../../memory/samples.ts";
 import { StoreError } from "../error.ts";
 import type { Place } from "../port.ts";
 import { countOf, frequenciesOf, holdersOf, projected, sampleRecord } from "../sample.ts";
