@@ -110,6 +110,11 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "The MCP server on standard input and output",
     async () => (await import("./commands/mcp.ts")).mcpCommand,
   ),
+  "recall-server": entry(
+    "scripts",
+    "Recall by JSON lines, for measuring",
+    async () => (await import("./commands/recall-server.ts")).recallServerCommand,
+  ),
   triage: entry(
     "scripts",
     "Score a transcript",

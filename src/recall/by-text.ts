@@ -52,7 +52,7 @@ export async function byText(request: RecallRequest): Promise<Ranked[]> {
   if (!isAnswerable(weighed, required)) return [];
 
   const search = async (limit: number): Promise<{ hits: TextHit[]; found: Found[] }> => {
-    const sought = { frequencies, statistics, terms: searchTerms(weighed) };
+    const sought = { collections, statistics, frequencies, terms: searchTerms(weighed) };
     const hits = await textHits(store, place, sought, limit);
     return { hits, found: relevantOf(hits, weighed, required, request) };
   };

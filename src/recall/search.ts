@@ -56,7 +56,7 @@ export async function searchByText(
   const massOf = (hit: Pick<TextHit, "postings" | "prominent">): number =>
     evidence(weighed, whereIn(hit)).mass;
 
-  const sought = { frequencies, statistics, terms: all };
+  const sought = { collections, statistics, frequencies, terms: all };
   const hits = await textHits(store, place, sought, category ? HITS_FOR_CATEGORY : HITS);
   const active = hits
     .filter(({ header }) => category === undefined || header.category === category)
