@@ -9,9 +9,10 @@ export function searchableMemory(memory: Memory): EncodedText | undefined {
   if (memory.type === "working" || memory.status !== "active" || memory.promoted_to !== undefined)
     return undefined;
   const related = "related_concepts" in memory ? memory.related_concepts : [];
-  // People ask for what happened by its date. A title that was made of the content counts as one, too: what a text is
-  // about, it says first (on the qmd set 3.5 more in recall@1).
+  const name = nameOf(memory);
   const body = bodyOf(memory);
+  const titleIsMade = body.startsWith(name.replace(/…$/u, ""));
+  // People ask for what happened by its date.
   const dated = memory.type === "episodic" ? `${body}\n${memory.timestamp.slice(0, 10)}` : body;
-  return searchableText(nameOf(memory), [...memory.tags, ...related].join(" "), dated);
+  return searchableText(name, [...memory.tags, ...related].join(" "), dated, titleIsMade);
 }

@@ -15,8 +15,9 @@ export const searchable = (record: ProjectRecord): EncodedText =>
   );
 
 /** @param tags words, with blanks between */
-export const searchableText = (title: string, tags: string, body: string): EncodedText =>
+export const searchableText = (title: string, tags: string, body: string, titleIsMade = false): EncodedText =>
   encodeText({
+    titleIsMade,
     title: analyze(title),
     tags: analyze(tags),
     passages: passages(body).slice(0, PASSAGES_MAX).map(analyze),

@@ -1,6 +1,6 @@
 /**
  * An item's analysed text as the database keeps it, so that it is scored the same whatever database that is: a line for
- * each passage, with the number of its terms and what each term counts for there, those of title and tags first.
+ * each passage, with the number of its terms and what each term counts for there, those of tags and title first.
  *
  *     57 ledger:8 sqlite:2 …
  *
@@ -14,6 +14,11 @@ export interface AnalysedText {
   readonly tags: readonly string[];
   /** Terms of each passage of the body; none is as one that is empty. */
   readonly passages: readonly (readonly string[])[];
+  /**
+   * Whether the title was made of the body. It weighs as much, because what a text is about it says first; but nobody chose
+   * its words, so it is not prominent.
+   */
+  readonly titleIsMade?: boolean;
 }
 
 export interface EncodedText {
@@ -32,12 +37,13 @@ const TITLE = 6;
 const TAG = 3;
 const BODY = 2;
 
-export function encodeText({ title, tags, passages }: AnalysedText): EncodedText {
+export function encodeText({ title, tags, passages, titleIsMade }: AnalysedText): EncodedText {
   const bodies = passages.length > 0 ? passages : [[]];
   const head = new Map<string, number>();
-  count(head, title, TITLE);
   count(head, tags, TAG);
-  const distinct = head.size;
+  const tagged = head.size;
+  count(head, title, TITLE);
+  const distinct = titleIsMade ? tagged : head.size;
   const lines: string[] = [];
   const terms = new Set<string>();
   let prominent = 0;
