@@ -9,7 +9,7 @@ import type { Memory } from "../memory/types.ts";
 import { searchMemories } from "../recall/memory-search.ts";
 import { cut } from "../record/value.ts";
 import { memoryCollections } from "../store/collections.ts";
-import { openSqliteStore } from "../store/sqlite/open.ts";
+import { openScratchStore } from "./with-store.ts";
 
 export interface HarnessDocument {
   readonly id: string;
@@ -44,7 +44,7 @@ const BATCH = 1_000;
 
 /** @param path of a database that does not exist yet */
 export function openRecallHarness(path: string): RecallHarness {
-  const store = openSqliteStore({ path });
+  const store = openScratchStore(path);
   const documentOf = new Map<string, string>();
   let count = 0;
   const collectionsOf = (group: string): string[] => memoryCollections({ project: group, session: SESSION });

@@ -8,6 +8,9 @@ import type { ProjectView } from "./project-view.ts";
 /** Bytes that hooks may leave written apart before one of them settles it: each prompt reads through them. */
 export const UNSETTLED_MAX: number = 512 * 1024;
 
+/** A store of its own in a file that does not exist yet, for the caller to close. Throws a `StoreError`. */
+export const openScratchStore = (path: string): Store => openSqliteStore({ path });
+
 /**
  * Runs work with the store open, and closes it. Rejects with a `StoreError`, or as the work does.
  *
