@@ -1,8 +1,9 @@
 /** Recall by full text: what is relevant in absolute terms, best first. */
 import { recordCollection } from "../store/collections.ts";
-import { positionOf, termsOf } from "../text/postings.ts";
+import { positionOf } from "../text/postings.ts";
 import { analyzeQuery } from "../text/query.ts";
 import { type TextHit, textHits } from "./hits.ts";
+import { withoutNearDuplicates } from "./near-duplicates.ts";
 import {
   type Evidence,
   evidence,
@@ -23,9 +24,7 @@ const HITS_PER_ITEM = 2;
 /** Hits looked at when too many of the first are of no use, because the session has them or their category is off. */
 const HITS_DEEP = 200;
 /** Text relevance below this share of the best hit's is noise beside it. */
-const RELATIVE_FLOOR = 0.6;
-/** Two items with this share of common terms say the same; the better one is kept. */
-const NEAR_DUPLICATE = 0.8;
+export const RELATIVE_FLOOR = 0.6;
 /** Most that each prior adds to a text relevance of 0–1: together they decide only between close matches. */
 const PRIOR = { category: 0.03, recency: 0.04, confidence: 0.03 } as const;
 /** Number of records at which BM25 and the share of the prompt's content count alike; in small stores BM25 is blind. */
@@ -61,7 +60,9 @@ export async function byText(request: RecallRequest): Promise<Ranked[]> {
   const first = await search(limit);
   const deeper = first.hits.length === limit && (await isUsedUp(first, wanted, request));
   const { found } = deeper ? await search(HITS_DEEP) : first;
-  return withoutNearDuplicates(rank(found, request, records, required)).map(({ ranked }) => ranked);
+  return withoutNearDuplicates(rank(found, request, records, required), ({ hit }) => hit.postings).map(
+    ({ ranked }) => ranked,
+  );
 }
 
 function relevantOf(
@@ -107,7 +108,7 @@ interface RankedHit {
 }
 
 interface Massed {
-  readonly hit: TextHit;
+  readonly hit: Pick<TextHit, "score">;
   /** Weight of what the record answers, see `evidence`. */
   readonly mass: number;
 }
@@ -160,22 +161,4 @@ function priorsOf(hit: TextHit, now: Date): { category: number; recency: number;
     recency: age === undefined ? 0 : PRIOR.recency * Math.max(0, 1 - age / RECENT_DAYS),
     confidence: PRIOR.confidence * (hit.header.confidence ?? 0.5),
   };
-}
-
-function withoutNearDuplicates(ranked: readonly RankedHit[]): RankedHit[] {
-  const kept: { entry: RankedHit; terms: ReadonlySet<string> }[] = [];
-  for (const entry of ranked) {
-    const terms = termsOf(entry.hit.postings);
-    if (!kept.some((other) => similarity(terms, other.terms) >= NEAR_DUPLICATE)) kept.push({ entry, terms });
-  }
-  return kept.map(({ entry }) => entry);
-}
-
-/** Jaccard: common terms as a share of all. */
-function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  if (Math.min(a.size, b.size) < NEAR_DUPLICATE * Math.max(a.size, b.size)) return 0;
-  let common = 0;
-  for (const term of a) if (b.has(term)) common += 1;
-  const all = a.size + b.size - common;
-  return all === 0 ? 1 : common / all;
 }

@@ -1,0 +1,41 @@
+/** Memories as lines for a model: clean, on one line each, as facts. */
+import { nameOf } from "../../memory/create.ts";
+import type { Memory } from "../../memory/types.ts";
+import { clip } from "../../record/value.ts";
+import { shownText } from "../render.ts";
+
+/** Most characters of what a memory says. */
+const SAID_MAX = 400;
+/** Most steps of a procedure. */
+const STEPS_MAX = 8;
+
+export function memoryLine(memory: Memory): string {
+  const said = clip(saidBy(memory), SAID_MAX);
+  const name = nameOf(memory).replace(/…$/u, "");
+  const named = memory.type === "working" || said.startsWith(name) ? said : `${name}: ${said}`;
+  return `- ${[leading(memory), shownText(named)].filter((part) => part !== "").join(" ")}`;
+}
+
+function saidBy(memory: Memory): string {
+  if (memory.type !== "procedural") return memory.content;
+  const steps = memory.steps.slice(0, STEPS_MAX).map(({ action }, n) => `${n + 1}) ${action}`);
+  const more = memory.steps.length - steps.length;
+  return `${steps.join(" ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** What has to be known of it at once: when it was, whether it is due, how sure it is. */
+function leading(memory: Memory): string {
+  switch (memory.type) {
+    case "episodic":
+      return memory.timestamp.slice(0, 10);
+    case "prospective":
+      return memory.due_at ? `(due ${memory.due_at.slice(0, 10)})` : "";
+    case "semantic":
+      return memory.confidence < UNSURE ? "(unsure)" : "";
+    default:
+      return "";
+  }
+}
+
+/** A confidence below which a reader is warned. */
+const UNSURE = 0.4;
