@@ -5,7 +5,7 @@
  */
 export { CATEGORY_FOLDER, CATEGORY_NAME } from "../record/category.ts";
 
-import { PATTERN_MAX, PATTERNS_MAX } from "./pattern.ts";
+import { PATTERN_MAX, PATTERNS_MAX } from "./pattern-limits.ts";
 import { AGENT_MODELS, CAPTURE_MODES, MATCH_STRATEGIES } from "./types.ts";
 
 export type KeyKind =
@@ -163,14 +163,20 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   flag("delete.archive_retired", "Archive retired records after the grace period instead of deleting them"),
 ];
 
-const segmentsOf = new Map(CONFIG_KEYS.map((entry) => [entry, entry.key.split(".")]));
+let segments: ReadonlyMap<ConfigKey, readonly string[]> | undefined;
+
+/** Keys with their segments. Most processes meet no configuration, and need none. */
+function segmentsOf(): ReadonlyMap<ConfigKey, readonly string[]> {
+  segments ??= new Map(CONFIG_KEYS.map((entry) => [entry, entry.key.split(".")]));
+  return segments;
+}
 
 const fits = (pattern: readonly string[], path: readonly string[]): boolean =>
   path.every((segment, i) => pattern[i] === segment || pattern[i] === "*");
 
 /** The key at a path of segments, if it is one. */
 export function keyAt(path: readonly string[]): ConfigKey | undefined {
-  for (const [entry, pattern] of segmentsOf) {
+  for (const [entry, pattern] of segmentsOf()) {
     if (pattern.length === path.length && fits(pattern, path)) return entry;
   }
   return undefined;
@@ -178,7 +184,7 @@ export function keyAt(path: readonly string[]): ConfigKey | undefined {
 
 /** Whether a path holds keys below it. The empty path does. */
 export function isSection(path: readonly string[]): boolean {
-  for (const pattern of segmentsOf.values()) {
+  for (const pattern of segmentsOf().values()) {
     if (pattern.length > path.length && fits(pattern, path)) return true;
   }
   return false;
@@ -187,7 +193,7 @@ export function isSection(path: readonly string[]): boolean {
 /** The segments that may follow a section's path, `*` among them where a category's name may. */
 export function segmentsBelow(path: readonly string[]): string[] {
   const found = new Set<string>();
-  for (const pattern of segmentsOf.values()) {
+  for (const pattern of segmentsOf().values()) {
     const next = pattern[path.length];
     if (next !== undefined && fits(pattern, path)) found.add(next);
   }

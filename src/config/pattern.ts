@@ -4,14 +4,8 @@
  * line, whatever the line says. The measure is an upper bound; what exceeds the limit is refused.
  */
 
-/** Most characters of one expression. */
-export const PATTERN_MAX = 200;
-/** Most expressions of one list. */
-export const PATTERNS_MAX = 50;
-/** Longest line that an expression is tried on, in UTF-16 units. */
-export const PATTERN_LINE_MAX = 500;
-/** How expressions are read: without regard to case, and by code points. */
-export const PATTERN_FLAGS = "iu";
+import { PATTERN_FLAGS, PATTERN_LINE_MAX, PATTERN_MAX } from "./pattern-limits.ts";
+
 /**
  * Most steps at one place of a line: enough for one open repetition with a phrase behind it, a tenth of what two
  * that can take the same text need.

@@ -13,7 +13,6 @@ import {
 import { isObject, type JsonObject } from "../record/value.ts";
 import { CUSTOM_THRESHOLD, customCategoryDefaults, defaultConfig } from "./defaults.ts";
 import { CATEGORY_FOLDER, CATEGORY_NAME, type ConfigKey, expectation, isSection, keyAt } from "./keys.ts";
-import { patternFault } from "./pattern.ts";
 import { suggestKey } from "./suggest.ts";
 import type { Config, ConfigProblem, ConfigSource, CustomCategorySettings, LoadedConfig } from "./types.ts";
 import { assignAt, isValid, normalRoot, show, valueAt } from "./value.ts";
@@ -175,6 +174,8 @@ function usablePatterns(
     const what = `${key} has ${list.length} expressions, but may have at most ${max}`;
     report(resolution, layer, key, what, `Only the first ${max} are used`);
   }
+  // Loaded for those who have expressions of their own: every hook reads the configuration.
+  const { patternFault } = require("./pattern.ts") as typeof import("./pattern.ts");
   return list.slice(0, max).filter((pattern, i) => {
     const fault = patternFault(pattern);
     if (fault === undefined) return true;

@@ -3,7 +3,7 @@ import { BUILT_IN_CATEGORIES, CATEGORY_FOLDER, CATEGORY_NAME } from "../record/c
 import type { JsonObject } from "../record/value.ts";
 import { customCategoryDefaults, defaultConfig } from "./defaults.ts";
 import { CONFIG_KEYS, type ConfigKey, keyAt, segmentsBelow } from "./keys.ts";
-import { PATTERN_MAX } from "./pattern.ts";
+import { PATTERN_MAX } from "./pattern-limits.ts";
 import { show, valueAt } from "./value.ts";
 
 /** Own categories alone: what patterns match is checked in addition to what `properties` name. */
