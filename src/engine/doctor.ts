@@ -120,7 +120,7 @@ const nearestExisting = (path: string): string => (existsSync(path) ? path : nea
 async function store(ws: Workspace): Promise<Check> {
   const opened = await tryStore(ws, async (open) => ({
     notices: open.notices,
-    count: (await open.text.statistics([recordCollection(ws.place)])).items,
+    count: (await open.text.look([recordCollection(ws.place)])).statistics.items,
   }));
   if (!opened.ok)
     return bad(

@@ -39,20 +39,19 @@ export async function byText(request: RecallRequest): Promise<Ranked[]> {
   const { store, place, prompt, settings } = request;
   const terms = analyzeQuery(prompt);
   if (terms.length === 0) return [];
-  const collections = [recordCollection(place)];
-  const statistics = await store.text.statistics(collections);
-  const { items: records } = statistics;
+  const view = await store.text.look([recordCollection(place)]);
+  const { items: records } = view.statistics;
   if (records === 0) return [];
   const all = [...new Set(terms.flatMap(({ term, parts }) => [term, ...parts]))];
-  const frequencies = await store.text.frequencies(collections, all);
+  const frequencies = await view.frequencies(all);
   const weighed = weigh(terms, frequencies, records);
   const required = requiredMass(totalWeight(weighed), records);
   // If even a record with everything that occurs anywhere fell short, none can reach the floor.
   if (!isAnswerable(weighed, required)) return [];
 
   const search = async (limit: number): Promise<{ hits: TextHit[]; found: Found[] }> => {
-    const sought = { collections, statistics, frequencies, terms: searchTerms(weighed) };
-    const hits = await textHits(store, place, sought, limit);
+    const sought = { view, frequencies, terms: searchTerms(weighed) };
+    const hits = await textHits(store.projection, place, sought, limit);
     return { hits, found: relevantOf(hits, weighed, required, request) };
   };
   const wanted = HITS_PER_ITEM * settings.max_inject;

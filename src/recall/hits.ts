@@ -1,5 +1,5 @@
 /** Records that share words with a query, by how well their text fits. */
-import type { Place, RecordHeader, Store } from "../store/port.ts";
+import type { Place, RecordHeader, RecordProjection, Store } from "../store/port.ts";
 import { type RankedText, rankByText, type Sought } from "./rank-text.ts";
 
 /** What of a store recall looks into. */
@@ -13,12 +13,12 @@ export interface TextHit extends Pick<RankedText, "score" | "postings" | "promin
 
 /** Best first, at most `limit` (1–1,000). */
 export async function textHits(
-  { projection, text }: Searched,
+  projection: RecordProjection,
   place: Place,
   sought: Sought,
   limit: number,
 ): Promise<TextHit[]> {
-  const ranked = await rankByText(text, sought, limit);
+  const ranked = await rankByText(sought, limit);
   const rows = await projection.headersOf(
     place,
     ranked.map(({ key }) => key),

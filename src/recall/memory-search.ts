@@ -23,18 +23,14 @@ export async function searchMemories(
 ): Promise<RankedText[]> {
   const terms = analyzeQuery(query);
   if (terms.length === 0) return [];
-  const statistics = await text.statistics(collections);
-  const { items } = statistics;
+  const view = await text.look(collections);
+  const { items } = view.statistics;
   if (items === 0) return [];
   const all = [...new Set(terms.flatMap(({ term, parts }) => [term, ...parts]))];
-  const frequencies = await text.frequencies(collections, all);
+  const frequencies = await view.frequencies(all);
   const weighed = weigh(terms, frequencies, items);
   const required = requiredMass(totalWeight(weighed), items);
   if (floor && !isAnswerable(weighed, required)) return [];
-  const ranked = await rankByText(
-    text,
-    { collections, statistics, frequencies, terms: searchTerms(weighed) },
-    limit,
-  );
+  const ranked = await rankByText({ view, frequencies, terms: searchTerms(weighed) }, limit);
   return floor ? ranked.filter((each) => isRelevant(evidence(weighed, whereIn(each)), required)) : ranked;
 }

@@ -1,11 +1,10 @@
 /** Items that share words with a query, by how well their text fits, whatever they are. */
-import type { TextCandidate, TextIndex, TextStatistics } from "../store/text-port.ts";
+import type { TextCandidate, TextView } from "../store/text-port.ts";
 import { bm25, inverseFrequency } from "../text/postings.ts";
 
-/** The words of a query, among the items of some collections. */
+/** The words of a query, among the items of a view. */
 export interface Sought {
-  readonly collections: readonly string[];
-  readonly statistics: TextStatistics;
+  readonly view: TextView;
   /** In how many items each word occurs; those that occur nowhere are left out. */
   readonly frequencies: ReadonlyMap<string, number>;
   /** Words to look for: all of `frequencies` unless they are too many. */
@@ -26,17 +25,14 @@ const CANDIDATES = 64;
 const WEIGHT = 1_000;
 
 /** Best first, at most `limit` (1–1,000). Items that come to the same stand in the order of their keys. */
-export async function rankByText(
-  text: TextIndex,
-  { collections, statistics, frequencies, terms }: Sought,
-  limit: number,
-): Promise<RankedText[]> {
+export async function rankByText({ view, frequencies, terms }: Sought, limit: number): Promise<RankedText[]> {
+  const { statistics } = view;
   const idf = (term: string): number => inverseFrequency(frequencies.get(term) ?? 0, statistics.items);
   const weighed = terms
     .filter((term) => frequencies.has(term))
     .map((term) => ({ term, weight: Math.max(1, Math.round(WEIGHT * idf(term))) }));
   if (weighed.length === 0) return [];
-  const found = await text.candidates(collections, weighed, Math.max(CANDIDATES, limit));
+  const found = await view.candidates(weighed, Math.max(CANDIDATES, limit));
   const needles = [...frequencies.keys()].map((term) => ({ term, idf: idf(term) }));
   const average = statistics.length / Math.max(1, statistics.passages);
   return found

@@ -46,18 +46,17 @@ export async function searchByText(
     const found = searchable(record);
     return { path, postings: found.postings, prominent: found.prominent };
   });
-  const collections = [recordCollection(place)];
-  const statistics = await store.text.statistics(collections);
-  const frequencies = await store.text.frequencies(collections, all);
+  const view = await store.text.look([recordCollection(place)]);
+  const frequencies = await view.frequencies(all);
   const among = new Map(frequencies);
   for (const { postings } of others) addTo(among, postings, all);
-  const records = statistics.items + others.length;
+  const records = view.statistics.items + others.length;
   const weighed = weigh(terms, among, records);
   const massOf = (hit: Pick<TextHit, "postings" | "prominent">): number =>
     evidence(weighed, whereIn(hit)).mass;
 
-  const sought = { collections, statistics, frequencies, terms: all };
-  const hits = await textHits(store, place, sought, category ? HITS_FOR_CATEGORY : HITS);
+  const sought = { view, frequencies, terms: all };
+  const hits = await textHits(store.projection, place, sought, category ? HITS_FOR_CATEGORY : HITS);
   const active = hits
     .filter(({ header }) => category === undefined || header.category === category)
     .map((hit) => ({ path: hit.path, hit, mass: massOf(hit) }));

@@ -8,7 +8,7 @@ import type { ProjectRecord } from "../record/types.ts";
 import type { Place, Store } from "../store/port.ts";
 import { projected, sampleRecord } from "../store/sample.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
-import type { TextIndex } from "../store/text-port.ts";
+import type { TextIndex, TextView } from "../store/text-port.ts";
 import { type RecalledItem, type RecallRequest, recallRecords } from "./select.ts";
 
 const NOW = new Date("2026-06-01T00:00:00Z");
@@ -163,10 +163,13 @@ describe("full_text", () => {
       const place = await placeWith(...topics("decision", 30), tabs);
       const calls: string[] = [];
       const text: TextIndex = {
-        ...store.text,
-        candidates: (...args) => {
-          calls.push(`candidates ${args[2]}`);
-          return store.text.candidates(...args);
+        look: async (collections) => {
+          const view = await store.text.look(collections);
+          const candidates: TextView["candidates"] = (terms, limit) => {
+            calls.push(`candidates ${limit}`);
+            return view.candidates(terms, limit);
+          };
+          return { ...view, candidates };
         },
       };
       const watched = { ...store, text };

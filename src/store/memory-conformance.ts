@@ -27,9 +27,9 @@ interface Look {
 }
 
 const looking = (text: TextIndex, from: Viewpoint): Look => ({
-  statistics: () => text.statistics(memoryCollections(from)),
-  frequencies: (terms) => text.frequencies(memoryCollections(from), terms),
-  candidates: (terms, limit) => text.candidates(memoryCollections(from), terms, limit),
+  statistics: async () => (await text.look(memoryCollections(from))).statistics,
+  frequencies: async (terms) => (await text.look(memoryCollections(from))).frequencies(terms),
+  candidates: async (terms, limit) => (await text.look(memoryCollections(from))).candidates(terms, limit),
 });
 
 const HOSTILE = [

@@ -30,21 +30,23 @@ export function projected(
 
 /** How many records of a place are found by text. */
 export const countOf = async ({ text }: Store, place: Place): Promise<number> =>
-  (await text.statistics([recordCollection(place)])).items;
+  (await text.look([recordCollection(place)])).statistics.items;
 
 /** In how many of them each term occurs. */
-export const frequenciesOf = ({ text }: Store, place: Place, terms: string[]): Promise<Map<string, number>> =>
-  text.frequencies([recordCollection(place)], terms);
+export const frequenciesOf = async (
+  { text }: Store,
+  place: Place,
+  terms: string[],
+): Promise<Map<string, number>> => (await text.look([recordCollection(place)])).frequencies(terms);
 
 /** Those with most of the terms. */
-export const holdersOf = (
+export const holdersOf = async (
   { text }: Store,
   place: Place,
   terms: readonly string[],
   limit = 20,
 ): Promise<TextCandidate[]> =>
-  text.candidates(
-    [recordCollection(place)],
+  (await text.look([recordCollection(place)])).candidates(
     terms.map((term) => ({ term, weight: 1 })),
     limit,
   );

@@ -29,19 +29,20 @@ export interface TextCandidate {
   readonly prominent: number;
 }
 
-/** Collections are named as `collections.ts` does; one that nothing was put into holds nothing. */
-export interface TextIndex {
+/** Some collections, as they are when they are looked up; what is written after that may be seen or not. */
+export interface TextView {
   /** Of all the collections together. */
-  statistics(collections: readonly string[]): Promise<TextStatistics>;
+  readonly statistics: TextStatistics;
   /** In how many items each term occurs; terms that occur nowhere are left out. */
-  frequencies(collections: readonly string[], terms: readonly string[]): Promise<Map<string, number>>;
+  frequencies(terms: readonly string[]): Promise<Map<string, number>>;
   /**
    * The items with the greatest sums of weights of the terms they have, at most `limit` (1–1,000); of equal ones those
    * that were put first, collection by collection.
    */
-  candidates(
-    collections: readonly string[],
-    terms: readonly WeighedTerm[],
-    limit: number,
-  ): Promise<TextCandidate[]>;
+  candidates(terms: readonly WeighedTerm[], limit: number): Promise<TextCandidate[]>;
+}
+
+export interface TextIndex {
+  /** Collections are named as `collections.ts` does; one that nothing was put into holds nothing. */
+  look(collections: readonly string[]): Promise<TextView>;
 }

@@ -123,18 +123,15 @@ async function relevantItems(request: RetrieveRequest): Promise<Candidate[]> {
   const terms = analyzeQuery(query);
   if (terms.length === 0) return [];
   const collections = [...memoryCollections(from), ...(place ? [recordCollection(place)] : [])];
-  const statistics = await store.text.statistics(collections);
+  const view = await store.text.look(collections);
+  const { statistics } = view;
   if (statistics.items === 0) return [];
   const all = [...new Set(terms.flatMap(({ term, parts }) => [term, ...parts]))];
-  const frequencies = await store.text.frequencies(collections, all);
+  const frequencies = await view.frequencies(all);
   const weighed = weigh(terms, frequencies, statistics.items);
   const required = requiredMass(totalWeight(weighed), statistics.items);
   if (!isAnswerable(weighed, required)) return [];
-  const ranked = await rankByText(
-    store.text,
-    { collections, statistics, frequencies, terms: searchTerms(weighed) },
-    CANDIDATES,
-  );
+  const ranked = await rankByText({ view, frequencies, terms: searchTerms(weighed) }, CANDIDATES);
   const answering = ranked
     .map((hit) => ({ hit, answered: evidence(weighed, whereIn(hit)) }))
     .filter(({ answered }) => isRelevant(answered, required));

@@ -184,7 +184,10 @@ describe("the database file", () => {
     expect(await countOf(mended, PLACE)).toBe(0);
     expect(await mended.projection.folders(PLACE)).toEqual(new Map());
     expect(await mended.ledger.recentSessions("p", 5)).toHaveLength(1);
-    const found = await mended.text.candidates(["memories/p"], [{ term: "webhook", weight: 1 }], 5);
+    const found = await (await mended.text.look(["memories/p"])).candidates(
+      [{ term: "webhook", weight: 1 }],
+      5,
+    );
     expect(found.map(({ key }) => key)).toEqual([memory.id]);
     await mended.close();
     expect(readdirSync(join(dir, "data"))).toEqual(["recollect.db"]);

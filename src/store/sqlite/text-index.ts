@@ -7,49 +7,43 @@ import type { Run } from "./projection.ts";
 /** Items of collection n have numbers above n · 2³². */
 const RANGE = 2 ** 32;
 
-export function sqliteTextIndex(db: Database, run: Run): TextIndex {
-  return {
-    statistics: (collections) => run(() => statistics(db, collections)),
-    frequencies: (collections, terms) => run(() => frequencies(db, collections, terms)),
-    candidates: (collections, terms, limit) => run(() => candidates(db, collections, terms, limit)),
-  };
-}
+export const sqliteTextIndex = (db: Database, run: Run): TextIndex => ({
+  look: (collections) =>
+    run(() => {
+      const rows = collectionsNamed(db, collections);
+      const total = (of: keyof TextStatistics): number => rows.reduce((sum, row) => sum + row[of], 0);
+      return {
+        statistics: { items: total("items"), passages: total("passages"), length: total("length") },
+        frequencies: (terms) => run(() => frequencies(db, rows, terms)),
+        candidates: (terms, limit) => run(() => candidates(db, rows, terms, limit)),
+      };
+    }),
+});
 
-function statistics(db: Database, collections: readonly string[]): TextStatistics {
-  const row = db
-    .query<TextStatistics, [string]>(
-      `SELECT COALESCE(sum(items), 0) AS items, COALESCE(sum(passages), 0) AS passages,
-         COALESCE(sum(length), 0) AS length
-       FROM text_collections WHERE name IN (SELECT value FROM json_each(?))`,
-    )
-    .get(JSON.stringify(collections));
-  return row ?? { items: 0, passages: 0, length: 0 };
-}
-
-interface CollectionRow {
+interface CollectionRow extends TextStatistics {
   readonly no: number;
   readonly name: string;
 }
 
 /** Those that hold something, in the order asked for. */
-const numbersOf = (db: Database, collections: readonly string[]): CollectionRow[] =>
+const collectionsNamed = (db: Database, names: readonly string[]): CollectionRow[] =>
   db
     .query<CollectionRow, [string]>(
-      `SELECT c.no, c.name FROM json_each(?) j CROSS JOIN text_collections c ON c.name = j.value
-       WHERE c.items > 0 ORDER BY j.key`,
+      `SELECT c.no, c.name, c.items, c.passages, c.length
+       FROM json_each(?) j CROSS JOIN text_collections c ON c.name = j.value WHERE c.items > 0 ORDER BY j.key`,
     )
-    .all(JSON.stringify(collections));
+    .all(JSON.stringify(names));
 
 function frequencies(
   db: Database,
-  collections: readonly string[],
+  collections: readonly CollectionRow[],
   terms: readonly string[],
 ): Map<string, number> {
   const found = new Map<string, number>();
   const query = db.query<{ term: string; items: number }, [number, string]>(
     "SELECT t.term, t.items FROM json_each(?2) j CROSS JOIN text_terms t ON t.collection = ?1 AND t.term = j.value",
   );
-  for (const { no } of numbersOf(db, collections)) {
+  for (const { no } of collections) {
     for (const { term, items } of query.all(no, JSON.stringify(terms)))
       found.set(term, (found.get(term) ?? 0) + items);
   }
@@ -58,35 +52,31 @@ function frequencies(
 
 function candidates(
   db: Database,
-  collections: readonly string[],
+  collections: readonly CollectionRow[],
   terms: readonly WeighedTerm[],
   limit: number,
 ): TextCandidate[] {
   // Without positions FTS5 looks for one term at a time; grouping them there is faster than here.
-  const heaviest = db.query<Heavy, [string, number, number, number]>(
-    `SELECT f.rowid AS no, sum(j.value ->> 1) AS sum FROM json_each(?1) j CROSS JOIN text_fts f
-     WHERE f.text_fts MATCH (j.value ->> 0) AND f.rowid BETWEEN ?2 AND ?3
-     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?4`,
+  const heaviest = db.query<Omit<TextCandidate, "collection"> & Heavy, [string, number, number, number]>(
+    `SELECT m.sum, t.key, t.postings, t.prominent
+     FROM (SELECT f.rowid AS no, sum(j.value ->> 1) AS sum FROM json_each(?1) j CROSS JOIN text_fts f
+           WHERE f.text_fts MATCH (j.value ->> 0) AND f.rowid BETWEEN ?2 AND ?3
+           GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?4) m
+     CROSS JOIN texts t ON t.no = m.no ORDER BY m.sum DESC, m.no`,
   );
   const wanted = JSON.stringify(terms.filter(isTerm).map(({ term, weight }) => [`"${term}"`, weight]));
-  const names = numbersOf(db, collections);
-  const chosen = names
-    .flatMap(({ no }) => heaviest.all(wanted, no * RANGE, (no + 1) * RANGE - 1, limit))
+  return collections
+    .flatMap(({ no, name }) =>
+      heaviest
+        .all(wanted, no * RANGE, (no + 1) * RANGE - 1, limit)
+        .map(({ sum, ...candidate }) => ({ sum, candidate: { collection: name, ...candidate } })),
+    )
     .sort((a, b) => b.sum - a.sum)
     .slice(0, limit)
-    .map(({ no }) => no);
-  const nameOf = new Map(names.map(({ no, name }) => [no, name]));
-  return db
-    .query<Omit<TextCandidate, "collection"> & { no: number }, [string]>(
-      `SELECT t.no, t.key, t.postings, t.prominent FROM json_each(?) j CROSS JOIN texts t ON t.no = j.value
-       ORDER BY j.key`,
-    )
-    .all(JSON.stringify(chosen))
-    .map(({ no, ...rest }) => ({ collection: nameOf.get(Math.floor(no / RANGE)) ?? "", ...rest }));
+    .map(({ candidate }) => candidate);
 }
 
 interface Heavy {
-  readonly no: number;
   readonly sum: number;
 }
 
