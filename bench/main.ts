@@ -5,9 +5,12 @@
  */
 import {
   appendFileSync,
+  closeSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   rmSync,
   statSync,
@@ -83,6 +86,13 @@ async function ratio(what: string, limit: number, command: Command): Promise<voi
   }
 }
 
+/** Has the system write a large new file to the disk now, not while something is measured. */
+function settle(path: string): void {
+  const file = openSync(path, "r+");
+  fsyncSync(file);
+  closeSync(file);
+}
+
 const hook = (
   event: string,
   at: { dir: string; env: { [name: string]: string } },
@@ -131,6 +141,7 @@ if (wanted("stop")) {
   const at = project("stop-long", 100);
   const transcript = join(at.env.HOME ?? scratch, "long.jsonl");
   writeFileSync(transcript, `${transcriptLines(8_000, 4_800).join("\n")}\n`);
+  settle(transcript);
   const payload = (): { [field: string]: unknown } => ({ session_id: "long", transcript_path: transcript });
   const turns = { "a plain turn": plainTurn(), "a turn that decides something": decisiveTurn() };
   const mb = statSync(transcript).size / 1e6;
