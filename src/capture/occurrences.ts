@@ -3,6 +3,31 @@
  * both show on the way of every turn's end.
  */
 
+/** What is needed of a global regular expression. */
+export type Expression = Pick<RegExp, "exec" | "test" | "lastIndex">;
+
+/**
+ * Alternatives as one global, case-insensitive expression, made when it is first used: a turn's end needs few of them, and
+ * making one takes longer than using it.
+ */
+export function expression(...alternatives: readonly string[]): Expression {
+  let made: RegExp | undefined;
+  const real = (): RegExp => {
+    made ??= new RegExp(alternatives.join("|"), "gi");
+    return made;
+  };
+  return {
+    exec: (text) => real().exec(text),
+    test: (text) => real().test(text),
+    get lastIndex() {
+      return real().lastIndex;
+    },
+    set lastIndex(index) {
+      real().lastIndex = index;
+    },
+  };
+}
+
 export interface Occurrence {
   /** UTF-16 offsets; `end` is exclusive. */
   start: number;
@@ -13,7 +38,7 @@ export interface Occurrence {
 const OCCURRENCES_MAX = 8;
 
 /** The first matches of an expression with the `g` flag, in order. */
-export function occurrences(text: string, pattern: RegExp): Occurrence[] {
+export function occurrences(text: string, pattern: Expression): Occurrence[] {
   const found: Occurrence[] = [];
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match && found.length < OCCURRENCES_MAX; match = pattern.exec(text)) {
@@ -24,7 +49,7 @@ export function occurrences(text: string, pattern: RegExp): Occurrence[] {
 }
 
 /** Whether an expression with the `g` flag matches at all. */
-export function occurs(text: string, pattern: RegExp): boolean {
+export function occurs(text: string, pattern: Expression): boolean {
   pattern.lastIndex = 0;
   return pattern.test(text);
 }

@@ -7,13 +7,14 @@
  */
 import type { CategoryName } from "../record/category.ts";
 import type { NegationRules } from "./negation.ts";
+import { type Expression, expression } from "./occurrences.ts";
 
 /** Phrases that make a line count. */
 export interface Phrases {
   /** Every match holds one of them, in lower case; a line without needs not be tried. */
   readonly stems?: readonly string[];
   /** Global and case-insensitive, as are all expressions here. */
-  readonly pattern: RegExp;
+  readonly pattern: Expression;
 }
 
 export interface SignalTable {
@@ -25,10 +26,10 @@ export interface SignalTable {
   readonly stems?: readonly string[];
   readonly primary: readonly Phrases[];
   /** Everyday words that say something only beside a booster or a primary match. */
-  readonly weak?: RegExp;
-  readonly boosters: RegExp;
+  readonly weak?: Expression;
+  readonly boosters: Expression;
   /** Nouns for what the category holds: with a lifecycle event in the line they count as a primary match. */
-  readonly subjects?: RegExp;
+  readonly subjects?: Expression;
   readonly weights: ScoreWeights;
   readonly negation: NegationRules;
   /** For expressions of a configuration, which are not ours: longer lines are not tried, and their time is limited. */
@@ -48,9 +49,8 @@ export interface ScoreWeights {
 /** Lines before and after a primary match in which a booster counts. */
 export const BOOSTER_WINDOW = 4;
 
-const anyOf = (...alternatives: string[]): RegExp => new RegExp(alternatives.join("|"), "gi");
 /** Tried on every line that holds one of the table's stems. */
-const whole = (...alternatives: string[]): Phrases[] => [{ pattern: anyOf(...alternatives) }];
+const whole = (...alternatives: string[]): Phrases[] => [{ pattern: expression(...alternatives) }];
 
 const usual: ScoreWeights = { primary: 0.3, boosted: 0.5, maxPrimary: 3, maxBoosted: 2, denominator: 1.9 };
 
@@ -91,7 +91,7 @@ const decision: SignalTable = {
   primary: [
     {
       stems: ["decid", "decision"],
-      pattern: anyOf(
+      pattern: expression(
         String.raw`\bdecided\b`,
         String.raw`\bdeciding (?:on|to|against|for|in favou?r)\b`,
         String.raw`\b(?:the|our|my|final|team's) decision (?:is|was)\b|\bdecision:`,
@@ -99,7 +99,7 @@ const decision: SignalTable = {
     },
     {
       stems: ["chos", "choos", "select", "pick", "settl", "opt", "agreed"],
-      pattern: anyOf(
+      pattern: expression(
         String.raw`\bchose\b|\bchosen\b|\b(?:we|i)(?:'ll| will)? choose\b|\bchoosing\b`,
         String.raw`\b(?:we|i|they|team)(?:'ve| have)? selected\b|\bselected\b(?=.{1,60}\b(?:because|for its|as (?:the|our)|${OVER}))`,
         String.raw`(?<![-\w])picked\b(?! up)(?! it up)|(?<!cherry-)\bpicking\b(?! up)(?=.{1,60}\b${OVER})`,
@@ -109,7 +109,7 @@ const decision: SignalTable = {
     },
     {
       stems: [" with", "switch", "migrat", "mov", "drop", "abandon"],
-      pattern: anyOf(
+      pattern: expression(
         String.raw`\b(?:went|gone|going) with\b|\b(?:let's|we'll|i'll|we will|i will|we should|we can|we) (?:just )?go with\b`,
         String.raw`\b(?:let's|we'll|we're|we are|i'll|we) stick(?:ing)? with\b`,
         String.raw`\b(?:switched|switching|migrated|migrating) (?:over )?(?:from .{1,60} )?to\b|\bmov(?:ed|ing) away from\b|\b(?:dropped|dropping|abandoned|abandoning) .{1,60} in favou?r of\b`,
@@ -117,17 +117,17 @@ const decision: SignalTable = {
     },
     {
       stems: ["instead", "rather", " over", " favo", " not", " with"],
-      pattern: anyOf(
+      pattern: expression(
         String.raw`\b(?:we|we'll|we will|we're going to|we are going to|i'll|i will|let's|let us|we now|now we) (?:now )?(?:use|adopt|switch to|move to|keep|replace|do|take|try)\b(?=.{1,80}\b(?:instead|rather than|over|in favou?r of|not|with)\b)`,
         String.raw`^(?:\W{0,3}(?:no|ok|okay|actually|please|yes|alright)\b,?\s*){0,3}(?:use|go with|switch to|stick with) .{1,80}\b(?:instead|rather than|over|and not|, not)\b`,
       ),
     },
   ],
-  boosters: anyOf(
+  boosters: expression(
     String.raw`\bbecause\b|\bdue to\b|\breason(?:s|ing)?\b|\brationale\b|\bover\b|\binstead(?: of)?\b|\brather than\b`,
     String.raw`\btrade-?offs?\b|\bin favou?r of\b|\bso that\b|\balternatives?\b`,
   ),
-  subjects: anyOf(String.raw`\b(?:decision|choice)\b`),
+  subjects: expression(String.raw`\b(?:decision|choice)\b`),
   weights: usual,
   negation: { hypotheticals: true, undecided: true },
 };
@@ -160,11 +160,13 @@ const runbook: SignalTable = {
     String.raw`\bcrash(?:ed|es|ing)?\b(?! course)|\bsegfault\w*\b|\bpanick?(?:ed|s)\b|\btimed out\b|\bdeadlock\w*\b`,
     String.raw`\b(?:the|a|this|that|nasty|subtle|real|same) bug\b`,
   ),
-  boosters: anyOf(
+  boosters: expression(
     String.raw`\bfix(?:ed|es|ing)? (?:it |this |that |them )?(?:by|with|in|was|is)\b|\bthe fix\b|(?<!\bnot )\bfixed\b|\bresolved\b|\bresolves\b`,
     String.raw`\broot cause\b|\bsolution\b|\bworkaround\b|\bcaused by\b|\bculprit\b|\bturn(?:s|ed) out\b`,
   ),
-  subjects: anyOf(String.raw`\b(?:bug|error|issue|crash|failure|leak|race condition|regression|outage)\b`),
+  subjects: expression(
+    String.raw`\b(?:bug|error|issue|crash|failure|leak|race condition|regression|outage)\b`,
+  ),
   weights: { primary: 0.2, boosted: 0.6, maxPrimary: 3, maxBoosted: 2, denominator: 1.8 },
   negation: { hypotheticals: true, features: true, whyIsStatement: true },
 };
@@ -197,12 +199,12 @@ const constraint: SignalTable = {
     String.raw`\b(?:is|are) not (?:allowed|permitted|possible|available)\b|\b(?:isn't|aren't) (?:allowed|permitted|possible)\b`,
   ),
   // In everyday speech these say little ("I cannot find the file").
-  weak: anyOf(String.raw`\b(?:cannot|can not|can't)\b|\bunable to\b|\bimpossible\b`),
-  boosters: anyOf(
+  weak: expression(String.raw`\b(?:cannot|can not|can't)\b|\bunable to\b|\bimpossible\b`),
+  boosters: expression(
     String.raw`\bdiscovered\b|\bfound that\b|\bturn(?:s|ed) out\b|\bpermanent(?:ly)?\b|\benduring\b|\bplatform\b`,
     String.raw`\bby design\b|\bupstream\b|\bdocumented\b|\bdocs say\b|\baccording to\b|\blearned that\b|\bvendor\b`,
   ),
-  subjects: anyOf(String.raw`\b(?:limitation|limit|restriction|quota|constraint)\b`),
+  subjects: expression(String.raw`\b(?:limitation|limit|restriction|quota|constraint)\b`),
   weights: usual,
   negation: {},
 };
@@ -235,11 +237,11 @@ const techDebt: SignalTable = {
     String.raw`\b(?:left|leave|leaving|skipped|skipping|skip|hard-?coded) .{1,60}\bfor (?:now|later)\b`,
     String.raw`\btemporary (?:fix|solution|hack|shim|patch|measure)\b`,
   ),
-  boosters: anyOf(
+  boosters: expression(
     String.raw`\bbecause\b|\bfor now\b|\btemporar(?:y|ily)\b|\backnowledged\b|\bdeferring\b|\bcosts?\b|\brisk(?:s|y)?\b`,
     String.raw`\buntil\b|\blater\b|\bnext (?:sprint|release|quarter|iteration)\b|\bout of scope\b|\bfollow-?up\b`,
   ),
-  subjects: anyOf(
+  subjects: expression(
     String.raw`\b(?:tech(?:nical)?[- ]debt|todo|workaround|hack|shim|stop-?gap|refactor(?:ing)?)\b`,
   ),
   weights: usual,
@@ -260,11 +262,11 @@ const preference: SignalTable = {
     String.raw`\bwe(?:'ve| have)? established\b|\bestablished (?:pattern|convention|practice|rule|style|standard|that)\b`,
     String.raw`\b(?:don't|do not) ever\b|${TOLD}stop (?:using|adding|writing|putting)\b`,
   ),
-  boosters: anyOf(
+  boosters: expression(
     String.raw`\bagreed\b|\bgoing forward\b|\bfrom now on\b|\bconsisten(?:t|tly|cy)\b|\brules?\b|\bpractices?\b|\bworkflow\b`,
     String.raw`\bstyle guide\b|\bacross the (?:code ?base|project|repo\w*)\b|\bin (?:this|our) (?:project|repo\w*|code ?base)\b|\beverywhere\b`,
   ),
-  subjects: anyOf(String.raw`\b(?:preference|convention|standard|coding rule)\b`),
+  subjects: expression(String.raw`\b(?:preference|convention|standard|coding rule)\b`),
   weights: { primary: 0.35, boosted: 0.5, maxPrimary: 3, maxBoosted: 2, denominator: 2.05 },
   negation: { whetherOnly: true },
 };

@@ -5,7 +5,7 @@ import type { CategoryName } from "../record/category.ts";
 import { cleanText, escapeXml, snippet } from "../record/sanitize.ts";
 import { detectLifecycleEvent } from "./lifecycle-event.ts";
 import { isDenied } from "./negation.ts";
-import { occurrences, occurs } from "./occurrences.ts";
+import { type Expression, occurrences, occurs } from "./occurrences.ts";
 import { BOOSTER_WINDOW, type ScoreWeights, SIGNAL_TABLES, type SignalTable } from "./patterns.ts";
 import { prepareLines } from "./prepare.ts";
 import type { Activity, LifecycleEvent, Signal, TranscriptMessage, TriagedCategory } from "./types.ts";
@@ -156,7 +156,7 @@ const speaks = ({ text, lower }: Line, table: SignalTable): boolean =>
       (stems === undefined || stems.some((stem) => lower.includes(stem))) && matches(text, pattern, table),
   );
 
-function matches(text: string, pattern: RegExp, table: SignalTable): boolean {
+function matches(text: string, pattern: Expression, table: SignalTable): boolean {
   for (const { start, end } of occurrences(text, pattern)) {
     if (!isDenied(text, start, end, table.negation)) return true;
   }

@@ -6,108 +6,130 @@
  * against `wink-porter2-stemmer` word by word.
  */
 
-const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
-  ["skis", "ski"],
-  ["skies", "sky"],
-  ["dying", "die"],
-  ["lying", "lie"],
-  ["tying", "tie"],
-  ["idly", "idl"],
-  ["gently", "gentl"],
-  ["ugly", "ugli"],
-  ["early", "earli"],
-  ["only", "onli"],
-  ["singly", "singl"],
-  ...["sky", "news", "howe", "atlas", "cosmos", "bias", "andes"].map((word): [string, string] => [
-    word,
-    word,
-  ]),
-]);
+type Suffixes<T> = { readonly [letter: string]: readonly T[] };
 
-const DONE_AFTER_1A: ReadonlySet<string> = new Set([
-  "inning",
-  "outing",
-  "canning",
-  "herring",
-  "earring",
-  "proceed",
-  "exceed",
-  "succeed",
-]);
+interface Tables {
+  readonly exceptions: ReadonlyMap<string, string>;
+  readonly doneAfter1a: ReadonlySet<string>;
+  readonly doubles: ReadonlySet<string>;
+  readonly suffixes2: Suffixes<readonly [string, string]>;
+  readonly suffixes3: Suffixes<readonly [string, string]>;
+  readonly suffixes4: Suffixes<string>;
+}
 
-const DOUBLES: ReadonlySet<string> = new Set(["bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"]);
+let made: Tables | undefined;
 
-/**
- * Suffix → replacement, by the suffix's last letter but one, so that most words need few comparisons; longest first
- * among those that end alike.
- */
-const STEP_2: { readonly [letter: string]: readonly (readonly [string, string])[] } = {
-  o: [
-    ["ization", "ize"],
-    ["ation", "ate"],
-    ["ator", "ate"],
-  ],
-  a: [
-    ["ational", "ate"],
-    ["tional", "tion"],
-  ],
-  s: [
-    ["fulness", "ful"],
-    ["ousness", "ous"],
-    ["iveness", "ive"],
-    ["alism", "al"],
-  ],
-  t: [
-    ["biliti", "ble"],
-    ["aliti", "al"],
-    ["iviti", "ive"],
-  ],
-  l: [
-    ["lessli", "less"],
-    ["entli", "ent"],
-    ["ousli", "ous"],
-    ["fulli", "ful"],
-    ["abli", "able"],
-    ["alli", "al"],
-    ["bli", "ble"],
-    ["li", ""],
-  ],
-  c: [
-    ["enci", "ence"],
-    ["anci", "ance"],
-  ],
-  e: [["izer", "ize"]],
-  g: [["ogi", "og"]],
-};
-const STEP_3: { readonly [letter: string]: readonly (readonly [string, string])[] } = {
-  a: [
-    ["ational", "ate"],
-    ["tional", "tion"],
-    ["ical", "ic"],
-  ],
-  z: [["alize", "al"]],
-  t: [
-    ["icate", "ic"],
-    ["iciti", "ic"],
-  ],
-  v: [["ative", ""]],
-  s: [["ness", ""]],
-  u: [["ful", ""]],
-};
-const STEP_4: { readonly [letter: string]: readonly string[] } = {
-  n: ["ement", "ment", "ant", "ent"],
-  c: ["ance", "ence"],
-  l: ["able", "ible"],
-  s: ["ism"],
-  t: ["ate", "iti"],
-  u: ["ous"],
-  v: ["ive"],
-  z: ["ize"],
-  o: ["ion"],
-  a: ["al"],
-  e: ["er"],
-  i: ["ic"],
-};
+/** Made with the first word: hooks that stem none need no tables. */
+function tables(): Tables {
+  made ??= makeTables();
+  return made;
+}
+
+function makeTables(): Tables {
+  const exceptions: ReadonlyMap<string, string> = new Map([
+    ["skis", "ski"],
+    ["skies", "sky"],
+    ["dying", "die"],
+    ["lying", "lie"],
+    ["tying", "tie"],
+    ["idly", "idl"],
+    ["gently", "gentl"],
+    ["ugly", "ugli"],
+    ["early", "earli"],
+    ["only", "onli"],
+    ["singly", "singl"],
+    ...["sky", "news", "howe", "atlas", "cosmos", "bias", "andes"].map((word): [string, string] => [
+      word,
+      word,
+    ]),
+  ]);
+
+  const doneAfter1a: ReadonlySet<string> = new Set([
+    "inning",
+    "outing",
+    "canning",
+    "herring",
+    "earring",
+    "proceed",
+    "exceed",
+    "succeed",
+  ]);
+
+  const doubles: ReadonlySet<string> = new Set(["bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"]);
+
+  /**
+   * Suffix → replacement, by the suffix's last letter but one, so that most words need few comparisons; longest first
+   * among those that end alike.
+   */
+  const suffixes2: { readonly [letter: string]: readonly (readonly [string, string])[] } = {
+    o: [
+      ["ization", "ize"],
+      ["ation", "ate"],
+      ["ator", "ate"],
+    ],
+    a: [
+      ["ational", "ate"],
+      ["tional", "tion"],
+    ],
+    s: [
+      ["fulness", "ful"],
+      ["ousness", "ous"],
+      ["iveness", "ive"],
+      ["alism", "al"],
+    ],
+    t: [
+      ["biliti", "ble"],
+      ["aliti", "al"],
+      ["iviti", "ive"],
+    ],
+    l: [
+      ["lessli", "less"],
+      ["entli", "ent"],
+      ["ousli", "ous"],
+      ["fulli", "ful"],
+      ["abli", "able"],
+      ["alli", "al"],
+      ["bli", "ble"],
+      ["li", ""],
+    ],
+    c: [
+      ["enci", "ence"],
+      ["anci", "ance"],
+    ],
+    e: [["izer", "ize"]],
+    g: [["ogi", "og"]],
+  };
+  const suffixes3: { readonly [letter: string]: readonly (readonly [string, string])[] } = {
+    a: [
+      ["ational", "ate"],
+      ["tional", "tion"],
+      ["ical", "ic"],
+    ],
+    z: [["alize", "al"]],
+    t: [
+      ["icate", "ic"],
+      ["iciti", "ic"],
+    ],
+    v: [["ative", ""]],
+    s: [["ness", ""]],
+    u: [["ful", ""]],
+  };
+  const suffixes4: { readonly [letter: string]: readonly string[] } = {
+    n: ["ement", "ment", "ant", "ent"],
+    c: ["ance", "ence"],
+    l: ["able", "ible"],
+    s: ["ism"],
+    t: ["ate", "iti"],
+    u: ["ous"],
+    v: ["ive"],
+    z: ["ize"],
+    o: ["ion"],
+    a: ["al"],
+    e: ["er"],
+    i: ["ic"],
+  };
+  return { exceptions, doneAfter1a, doubles, suffixes2, suffixes3, suffixes4 };
+}
 
 const isVowel = (char: string | undefined): boolean =>
   char === "a" || char === "e" || char === "i" || char === "o" || char === "u" || char === "y";
@@ -115,12 +137,12 @@ const isVowel = (char: string | undefined): boolean =>
 /** The stem of a word of lower-case `a`–`z`; any other word is returned as it is. */
 export function stem(word: string): string {
   if (word.length <= 2 || !isPlain(word)) return word;
-  const exception = EXCEPTIONS.get(word);
+  const exception = tables().exceptions.get(word);
   if (exception) return exception;
   let w = markConsonantY(word);
   const [r1, r2] = regions(w);
   w = step1a(w);
-  if (DONE_AFTER_1A.has(w)) return w;
+  if (tables().doneAfter1a.has(w)) return w;
   w = step1b(w, r1);
   w = step1c(w);
   w = step2(w, r1);
@@ -201,7 +223,7 @@ function step1b(w: string, r1: number): string {
   if (length === 0 || !hasVowel(w, w.length - length)) return w;
   const base = cut(w, length);
   if (base.endsWith("at") || base.endsWith("bl") || base.endsWith("iz")) return `${base}e`;
-  if (DOUBLES.has(base.slice(-2))) return cut(base, 1);
+  if (tables().doubles.has(base.slice(-2))) return cut(base, 1);
   return r1 >= base.length && endsShort(base) ? `${base}e` : base;
 }
 
@@ -211,7 +233,7 @@ function step1c(w: string): string {
 }
 
 function step2(w: string, r1: number): string {
-  for (const [suffix, replacement] of STEP_2[w[w.length - 2] ?? ""] ?? []) {
+  for (const [suffix, replacement] of tables().suffixes2[w[w.length - 2] ?? ""] ?? []) {
     if (!w.endsWith(suffix)) continue;
     const start = w.length - suffix.length;
     if (start < r1) return w;
@@ -223,7 +245,7 @@ function step2(w: string, r1: number): string {
 }
 
 function step3(w: string, r1: number, r2: number): string {
-  for (const [suffix, replacement] of STEP_3[w[w.length - 2] ?? ""] ?? []) {
+  for (const [suffix, replacement] of tables().suffixes3[w[w.length - 2] ?? ""] ?? []) {
     if (!w.endsWith(suffix)) continue;
     const start = w.length - suffix.length;
     return start < (suffix === "ative" ? r2 : r1) ? w : w.slice(0, start) + replacement;
@@ -232,7 +254,7 @@ function step3(w: string, r1: number, r2: number): string {
 }
 
 function step4(w: string, r2: number): string {
-  for (const suffix of STEP_4[w[w.length - 2] ?? ""] ?? []) {
+  for (const suffix of tables().suffixes4[w[w.length - 2] ?? ""] ?? []) {
     if (!w.endsWith(suffix)) continue;
     const start = w.length - suffix.length;
     const before = w[start - 1];

@@ -1,8 +1,15 @@
 /**
  * Forms that no suffix rule brings together: irregular verbs and plurals, nouns whose stem leaves their verb's,
- * and the short forms developers write for longer words. A literal, because a hook reads it at each start.
+ * and the short forms developers write for longer words. A literal, because it is made anew in each hook that needs it.
  */
-const FORMS: { readonly [form: string]: string | undefined } = {
+let made: { readonly [form: string]: string } | undefined;
+
+function forms(): { readonly [form: string]: string } {
+  made ??= makeForms();
+  return made;
+}
+
+const makeForms = (): { readonly [form: string]: string } => ({
   became: "become",
   began: "begin",
   begun: "begin",
@@ -162,7 +169,10 @@ const FORMS: { readonly [form: string]: string | undefined } = {
   temp: "temporary",
   var: "variable",
   vars: "variable",
-};
+});
 
 /** The form a lower-case word counts as: `chose` → `choose`; most words count as themselves. */
-export const wordForm = (word: string): string => (Object.hasOwn(FORMS, word) ? (FORMS[word] ?? word) : word);
+export function wordForm(word: string): string {
+  const all = forms();
+  return Object.hasOwn(all, word) ? (all[word] ?? word) : word;
+}
