@@ -100,51 +100,23 @@ export function transcriptLines(lines: number, bytesPerResult: number, seed = 11
   const words = (n: number): string => Array.from({ length: n }, () => pick(random, SUBJECTS)).join(" ");
   while (out.length < lines) {
     const n = out.length;
-    const at = { uuid: `u-${n}`, timestamp: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString() };
+    const add = (role: "user" | "assistant", content: unknown, more: object = {}): void => {
+      const at = { uuid: `u-${n}`, timestamp: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString() };
+      const message = { ...(role === "assistant" ? { id: `m-${n}` } : {}), role, content };
+      out.push(JSON.stringify({ ...base, ...at, type: role, message, ...more }));
+    };
     const kind = n % 4;
-    if (kind === 0) {
-      out.push(
-        JSON.stringify({
-          ...base,
-          ...at,
-          type: "user",
-          message: { role: "user", content: `Look at the ${words(12)}` },
-        }),
-      );
-    } else if (kind === 1) {
-      const content = [{ type: "text", text: `I looked at ${words(40)}.\nNext: ${words(20)}.` }];
-      out.push(
-        JSON.stringify({
-          ...base,
-          ...at,
-          type: "assistant",
-          message: { id: `m-${n}`, role: "assistant", content },
-        }),
-      );
+    if (kind === 0) add("user", `Look at the ${words(12)}`);
+    else if (kind === 1) {
+      add("assistant", [{ type: "text", text: `I looked at ${words(40)}.\nNext: ${words(20)}.` }]);
     } else if (kind === 2) {
-      const content = [
+      add("assistant", [
         { type: "tool_use", id: `t-${n}`, name: "Bash", input: { command: `grep -rn ${words(2)}` } },
-      ];
-      out.push(
-        JSON.stringify({
-          ...base,
-          ...at,
-          type: "assistant",
-          message: { id: `m-${n}`, role: "assistant", content },
-        }),
-      );
+      ]);
     } else {
       const text = `${words(20)} `.repeat(Math.ceil(bytesPerResult / 160)).slice(0, bytesPerResult);
       const content = [{ type: "tool_result", tool_use_id: `t-${n - 1}`, content: text }];
-      out.push(
-        JSON.stringify({
-          ...base,
-          ...at,
-          type: "user",
-          message: { role: "user", content },
-          toolUseResult: { stdout: text },
-        }),
-      );
+      add("user", content, { toolUseResult: { stdout: text } });
     }
   }
   return out;

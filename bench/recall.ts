@@ -20,7 +20,7 @@ interface Document {
   group?: string;
 }
 
-/** Percent, but for the last. */
+/** In percent, but for the number of queries and the times. */
 interface Figures {
   queries: number;
   "R@1": number;

@@ -1,4 +1,5 @@
 /** From what was noticed to a memory: everything that code can know by itself is filled in here. */
+import { HOUR_MS } from "../record/time.ts";
 import { cut, normalText } from "../record/value.ts";
 import { ENTRY_MAX, LIST_MAX, TITLE_MAX } from "./fields.ts";
 import { laplace } from "./strength.ts";
@@ -17,7 +18,7 @@ import type {
 import { assertMemory } from "./validate.ts";
 
 /** Milliseconds that working memory lives after the last activity on its task: a long lunch and a meeting. */
-export const WORKING_TTL_MS: number = 4 * 3_600_000;
+export const WORKING_TTL_MS: number = 4 * HOUR_MS;
 
 type Given<T, Needed extends keyof T> = Pick<T, Needed> &
   Partial<Omit<T, Needed | "type" | "id" | "project" | "content_hash" | "steps">>;

@@ -1,6 +1,8 @@
 /** Old episodes of a session become one, which keeps the ids of those that it was made of. */
+import { oneLine } from "../record/sanitize.ts";
+import { DAY_MS } from "../record/time.ts";
+import { clip } from "../record/value.ts";
 import { ENTRY_MAX } from "./fields.ts";
-import { clipped } from "./lines.ts";
 import { changedAt, recency } from "./strength.ts";
 import type { EpisodicMemory } from "./types.ts";
 
@@ -11,7 +13,6 @@ export const DIGEST_LEAST = 3;
 /** Most lines, and characters of each. */
 const LINES = 20;
 const LINE_MAX = 200;
-const DAY_MS = 86_400_000;
 
 /** Episodes that are old, were never important and are hardly looked at, by session; oldest first. */
 export function digestible(
@@ -48,7 +49,7 @@ export function digestOf(episodes: readonly EpisodicMemory[], now: Date): Digest
   const to = last?.timestamp.slice(0, 10) ?? "";
   const lines = chosen.map(({ timestamp, title, content }) => {
     const said = content.startsWith(title.replace(/…$/, "")) ? content : `${title}: ${content}`;
-    return `${timestamp.slice(0, 10)} ${clipped(said, LINE_MAX)}`;
+    return `${timestamp.slice(0, 10)} ${clip(oneLine(said), LINE_MAX)}`;
   });
   return {
     type: "episodic",

@@ -5,7 +5,6 @@ import { contentHash, WORKING_TTL_MS } from "./create.ts";
 import { laplace, reinforced } from "./strength.ts";
 import type {
   Memory,
-  MemoryOf,
   MemoryStatus,
   ProceduralMemory,
   ProspectiveMemory,
@@ -207,6 +206,3 @@ export function isVisible(
 /** The session that a memory belongs to, where it belongs to one. */
 export const sessionOf = (memory: Memory): string | undefined =>
   "session_id" in memory ? memory.session_id : memory.source_sessions[0];
-
-export const isType = <T extends Memory["type"]>(memory: Memory, type: T): memory is MemoryOf<T> =>
-  memory.type === type;

@@ -1,7 +1,7 @@
 /** How strongly a memory stands: by age, by use, by what speaks for it. Every figure is 0–1. */
+import { DAY_MS } from "../record/time.ts";
 import type { Memory } from "./types.ts";
 
-const DAY_MS = 86_400_000;
 const WEEK = 7;
 const MONTH = 30;
 /** What is left of a memory after a week, and after a month. */

@@ -1,22 +1,11 @@
 /** Recall by full text: what is relevant in absolute terms, best first. */
 import { recordCollection } from "../store/collections.ts";
 import { positionOf } from "../text/postings.ts";
-import { analyzeQuery } from "../text/query.ts";
 import { type TextHit, textHits } from "./hits.ts";
 import { withoutNearDuplicates } from "./near-duplicates.ts";
-import {
-  type Evidence,
-  evidence,
-  isAnswerable,
-  isRelevant,
-  requiredMass,
-  totalWeight,
-  type Weighed,
-  type Where,
-  weigh,
-} from "./relevance.ts";
+import { putQuestion, type Question } from "./question.ts";
+import { type Evidence, evidence, isRelevant, type Where } from "./relevance.ts";
 import { ageInDays, priorityOf, type Ranked, RECENT_DAYS, type RecallRequest } from "./select.ts";
-import { searchTerms } from "./terms.ts";
 
 /** Hits looked at first, at least; twice as many as may be shown leave enough when some do not qualify. */
 const HITS = 16;
@@ -37,37 +26,25 @@ interface Found {
 
 export async function byText(request: RecallRequest): Promise<Ranked[]> {
   const { store, place, prompt, settings } = request;
-  const terms = analyzeQuery(prompt);
-  if (terms.length === 0) return [];
-  const view = await store.text.look([recordCollection(place)]);
-  const { items: records } = view.statistics;
-  if (records === 0) return [];
-  const all = [...new Set(terms.flatMap(({ term, parts }) => [term, ...parts]))];
-  const frequencies = await view.frequencies(all);
-  const weighed = weigh(terms, frequencies, records);
-  const required = requiredMass(totalWeight(weighed), records);
-  // If even a record with everything that occurs anywhere fell short, none can reach the floor.
-  if (!isAnswerable(weighed, required)) return [];
-
+  const question = await putQuestion(store.text, [recordCollection(place)], prompt);
+  if (!question?.answerable) return [];
   const search = async (limit: number): Promise<{ hits: TextHit[]; found: Found[] }> => {
-    const sought = { view, frequencies, terms: searchTerms(weighed) };
-    const hits = await textHits(store.projection, place, sought, limit);
-    return { hits, found: relevantOf(hits, weighed, required, request) };
+    const hits = await textHits(store.projection, place, question, limit);
+    return { hits, found: relevantOf(hits, question, request) };
   };
   const wanted = HITS_PER_ITEM * settings.max_inject;
   const limit = Math.max(HITS, wanted);
   const first = await search(limit);
   const deeper = first.hits.length === limit && (await isUsedUp(first, wanted, request));
   const { found } = deeper ? await search(HITS_DEEP) : first;
-  return withoutNearDuplicates(rank(found, request, records, required), ({ hit }) => hit.postings).map(
+  return withoutNearDuplicates(rank(found, request, question), ({ hit }) => hit.postings).map(
     ({ ranked }) => ranked,
   );
 }
 
 function relevantOf(
   hits: readonly TextHit[],
-  weighed: readonly Weighed[],
-  required: number,
+  { weighed, required }: Question,
   { enabledCategories }: RecallRequest,
 ): Found[] {
   const found: Found[] = [];
@@ -120,15 +97,10 @@ export function textRelevance(found: readonly Massed[], records: number): (each:
   return ({ hit, mass }) => trust * (Math.max(0, hit.score) / bestScore) + (1 - trust) * (mass / bestMass);
 }
 
-function rank(
-  found: readonly Found[],
-  request: RecallRequest,
-  records: number,
-  required: number,
-): RankedHit[] {
+function rank(found: readonly Found[], request: RecallRequest, { view, required }: Question): RankedHit[] {
   const relevance = textRelevance(
     found.map(({ hit, evidence: { mass } }) => ({ hit, mass })),
-    records,
+    view.statistics.items,
   );
   return found
     .map(({ hit, evidence: { mass, coverage, matched } }): RankedHit => {

@@ -1,4 +1,5 @@
 /** Names of the collections that items are searched in: each has statistics of its own. */
+import { sessionOf } from "../memory/lifecycle.ts";
 import type { Memory } from "../memory/types.ts";
 import type { Viewpoint } from "./memory-port.ts";
 import type { Place } from "./port.ts";
@@ -10,8 +11,7 @@ export const recordCollection = ({ project, root }: Place): string => `records/$
 export function memoryCollection(memory: Memory): string {
   if (memory.type !== "working" && memory.scope === "user") return USERS_OWN;
   if (memory.type !== "working" && memory.scope === "project") return ofProject(memory.project);
-  const session = "session_id" in memory ? memory.session_id : (memory.source_sessions[0] ?? "");
-  return ofSession(memory.project, session);
+  return ofSession(memory.project, sessionOf(memory) ?? "");
 }
 
 /** What a session may see: its own memories, its project's, the user's. */

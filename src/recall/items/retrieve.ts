@@ -10,14 +10,13 @@ import type { ProjectRecord } from "../../record/types.ts";
 import { memoryCollections, recordCollection } from "../../store/collections.ts";
 import type { Viewpoint } from "../../store/memory-port.ts";
 import type { Place, ProjectedRecord, Store } from "../../store/port.ts";
-import { analyzeQuery } from "../../text/query.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { RELATIVE_FLOOR, textRelevance, whereIn } from "../by-text.ts";
 import { withoutNearDuplicates } from "../near-duplicates.ts";
+import { putQuestion } from "../question.ts";
 import { type RankedText, rankByText } from "../rank-text.ts";
-import { evidence, isAnswerable, isRelevant, requiredMass, totalWeight, weigh } from "../relevance.ts";
+import { evidence, isRelevant } from "../relevance.ts";
 import { type RenderOptions, recordEntry } from "../render.ts";
-import { searchTerms } from "../terms.ts";
 import { allocate, checkBudget, DEFAULT_BUDGET, fit, LANES, type Lane } from "./budget.ts";
 import { memoryLine } from "./lines.ts";
 import { type Worth, worthOf } from "./score.ts";
@@ -120,18 +119,11 @@ interface Candidate {
 
 async function relevantItems(request: RetrieveRequest): Promise<Candidate[]> {
   const { store, from, place, query, now } = request;
-  const terms = analyzeQuery(query);
-  if (terms.length === 0) return [];
   const collections = [...memoryCollections(from), ...(place ? [recordCollection(place)] : [])];
-  const view = await store.text.look(collections);
-  const { statistics } = view;
-  if (statistics.items === 0) return [];
-  const all = [...new Set(terms.flatMap(({ term, parts }) => [term, ...parts]))];
-  const frequencies = await view.frequencies(all);
-  const weighed = weigh(terms, frequencies, statistics.items);
-  const required = requiredMass(totalWeight(weighed), statistics.items);
-  if (!isAnswerable(weighed, required)) return [];
-  const ranked = await rankByText({ view, frequencies, terms: searchTerms(weighed) }, CANDIDATES);
+  const question = await putQuestion(store.text, collections, query);
+  if (!question?.answerable) return [];
+  const { view, weighed, required } = question;
+  const ranked = await rankByText(question, CANDIDATES);
   const answering = ranked
     .map((hit) => ({ hit, answered: evidence(weighed, whereIn(hit)) }))
     .filter(({ answered }) => isRelevant(answered, required));
@@ -145,7 +137,7 @@ async function relevantItems(request: RetrieveRequest): Promise<Candidate[]> {
       ? [{ hit, mass: answered.mass, matched: answered.matched, item }]
       : [];
   });
-  const relevance = textRelevance(present, statistics.items);
+  const relevance = textRelevance(present, view.statistics.items);
   const scored = present
     .map((each) => ({ ...each, worth: worth(each.item, relevance(each), now) }))
     .filter(({ worth }) => worth.text >= RELATIVE_FLOOR)

@@ -34,8 +34,11 @@ function putAll(db: Database, memories: readonly Memory[]): void {
 
 function put(db: Database, text: TextWriter, memory: Memory): void {
   // One that changed its scope is to be looked for in another collection.
-  for (const before of get(db, memory.project, [memory.id]))
-    if (before.project === memory.project) text.remove(memoryCollection(before), before.id);
+  const row = db
+    .query<Row, [string, string]>(`SELECT * FROM ${TABLES[memory.type]} WHERE project = ? AND id = ?`)
+    .get(memory.project, memory.id);
+  const before = row ? memoryOf(memory.type, row) : undefined;
+  text.remove(memoryCollection(before ?? memory), memory.id);
   const columns = columnsOf(memory.type);
   const marks = columns.map(() => "?").join(", ");
   db.query<unknown, Value[]>(

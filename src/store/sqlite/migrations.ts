@@ -3,16 +3,7 @@ import type { Database } from "bun:sqlite";
 import { memories } from "./memory-tables.ts";
 import { text } from "./text-tables.ts";
 
-/**
- * Projection. Each place (a memory root of a project) has an FTS5 table of its own, `fts_<no>`, made with its first
- * records, for two reasons. BM25 takes its statistics from the whole table, so in a shared one every other project
- * would change this one's ranking. And a shared table pays for the postings of all projects at each prompt (the
- * cost grows with the rows that hold a term), where this one pays only for its own. Against it: each FTS table
- * costs 12 µs of every opening, when SQLite reads the schema; `projection.ts` therefore keeps a bounded number.
- *
- * `terms` holds in how many active records of a place a term occurs. FTS5 knows it too, but `fts5vocab` walks the
- * postings to count them: 100 µs a term at 10,000 records, where this table takes 2.
- */
+/** Projection, with an FTS5 table for each place (`fts_<no>`), made with its first records. */
 const projection = `
 CREATE TABLE places(
   no INTEGER PRIMARY KEY,
@@ -120,43 +111,24 @@ UPDATE sessions SET seen_at = COALESCE(ended_at, started_at);
 const synthetic = "ALTER TABLE sessions ADD COLUMN synthetic INTEGER NOT NULL DEFAULT 0;";
 
 /**
- * Records and memories are searched together: the projection is made anew for that. It is derived, so what it held is
- * read from the files again.
+ * Records and memories are searched together, in an index of their own (`text-tables.ts`). The projection is derived: what
+ * it held is read from the files again.
  */
 function together(db: Database): void {
   const tables = db.query<{ name: string }, []>(
     "SELECT name FROM sqlite_schema WHERE name GLOB 'fts_[0-9]*' AND sql LIKE 'CREATE VIRTUAL%'",
   );
   for (const { name } of tables.all()) db.run(`DROP TABLE "${name}"`);
-  db.run(`DROP TABLE terms; DROP TABLE records; DROP TABLE places; ${projectionAnew} ${text} ${memories}`);
+  db.run(`
+    DROP TABLE terms;
+    DELETE FROM records;
+    DELETE FROM places;
+    ALTER TABLE places DROP COLUMN active;
+    ALTER TABLE records DROP COLUMN passages;
+    ALTER TABLE records DROP COLUMN prominent;
+    ALTER TABLE records DROP COLUMN terms;
+    ${text} ${memories}`);
 }
-
-const projectionAnew = `
-CREATE TABLE places(
-  no INTEGER PRIMARY KEY,
-  project TEXT NOT NULL,
-  root TEXT NOT NULL,
-  used_at INTEGER NOT NULL,
-  folders TEXT NOT NULL DEFAULT '{}',
-  UNIQUE(project, root));
-CREATE TABLE records(
-  no INTEGER PRIMARY KEY,
-  place INTEGER NOT NULL REFERENCES places(no) ON DELETE CASCADE,
-  path TEXT NOT NULL,
-  category TEXT NOT NULL,
-  id TEXT NOT NULL,
-  title TEXT NOT NULL,
-  status TEXT NOT NULL,
-  tags TEXT NOT NULL,
-  created_at TEXT NOT NULL,
-  updated_at TEXT NOT NULL,
-  confidence REAL,
-  hash TEXT NOT NULL,
-  mtime TEXT NOT NULL,
-  size INTEGER NOT NULL,
-  json TEXT NOT NULL,
-  UNIQUE(place, path));
-`;
 
 type Migration = string | ((db: Database) => void);
 
