@@ -33,7 +33,16 @@ export function defaultConfig(): Config {
       match_strategy: "full_text",
       max_chars: 6_000,
       session_brief: true,
+      tokens: {
+        prompt: 2_000,
+        working: 300,
+        session_start: 1_500,
+        subagent: 800,
+        file: 300,
+        explicit: 8_000,
+      },
     },
+    store: {},
     triage: {
       enabled: true,
       max_messages: 50,

@@ -36,6 +36,8 @@ export interface ConfigKey {
   readonly choices?: readonly string[];
   /** Only for categories that a configuration adds. */
   readonly customOnly?: true;
+  /** Never from a repository's own configuration: whoever can push there could have people's memories sent away. */
+  readonly personal?: true;
   /** The last segment may be written in upper case: `DECISION` for `decision`. */
   readonly anyCase?: true;
   /** One line, without a full stop. */
@@ -119,6 +121,34 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   ),
   whole("retrieval.max_chars", 0, 9_500, "Characters put before one prompt, at most"),
   flag("retrieval.session_brief", "Whether a session starts with a short brief"),
+  whole("retrieval.tokens.prompt", 0, 8_000, "Tokens put before one prompt, at most; 0 for nothing"),
+  whole(
+    "retrieval.tokens.working",
+    0,
+    2_000,
+    "Tokens of working memory before each prompt, at most, besides those; 0 for nothing",
+  ),
+  whole("retrieval.tokens.session_start", 0, 8_000, "Tokens of the brief, at most; 0 for none"),
+  whole("retrieval.tokens.subagent", 0, 8_000, "Tokens put before a subagent, at most; 0 for nothing"),
+  whole(
+    "retrieval.tokens.file",
+    0,
+    2_000,
+    "Tokens told of a file that is read or edited, at most; 0 for nothing",
+  ),
+  whole(
+    "retrieval.tokens.explicit",
+    0,
+    100_000,
+    "Tokens that `recollect recall` and the MCP tool answer with, at most, unless told",
+  ),
+  {
+    key: "store.url",
+    kind: "text",
+    max: 2_000,
+    personal: true,
+    doc: "Address of a PostgreSQL database to keep memories in, instead of a file on this machine",
+  },
   flag("triage.enabled", "Whether finished turns are searched for something worth saving"),
   whole("triage.max_messages", 10, 200, "Messages looked back at"),
   {

@@ -40,8 +40,18 @@ describe("layers", () => {
       max_chars: 200,
       match_strategy: "title_tags",
       session_brief: true,
+      tokens: expect.anything(),
     });
     expect(problems).toEqual([]);
+  });
+
+  test("a repository cannot say where people's memories are kept", () => {
+    const { config, problems } = resolveConfig([
+      user({ store: { url: "postgres://ours/db" } }),
+      project({ store: { url: "postgres://theirs/db" } }),
+    ]);
+    expect(config.store.url).toBe("postgres://ours/db");
+    expect(problems.map(({ what }) => what)).toEqual(["store.url is for people, not for repositories"]);
   });
 
   test("a nonsense value leaves the value of the layer below, and the problem says so", () => {

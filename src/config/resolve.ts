@@ -131,6 +131,11 @@ function applyValue(
     report(resolution, layer, key, what, "It is ignored");
     return;
   }
+  if (entry.personal && layer.source === "project") {
+    const fix = "Set it in your own configuration, or in the environment";
+    report(resolution, layer, key, `${key} is for people, not for repositories`, "It is ignored", fix);
+    return;
+  }
   if (!isValid(entry, value)) {
     const kept = valueAt(config, path);
     const what = `${key} is ${show(value)}, but must be ${expectation(entry)}`;

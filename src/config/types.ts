@@ -58,6 +58,25 @@ export interface Config {
     max_chars: number;
     /** Whether a session starts with a brief. */
     session_brief: boolean;
+    /** Most tokens put before the model, by the place where they are; 0 switches a place off. */
+    tokens: {
+      /** A prompt, 0–8,000; what stays within `max_chars` besides. */
+      prompt: number;
+      /** Working memory of the session, on every prompt, besides `prompt`: 0–2,000. */
+      working: number;
+      /** The brief at a session's start, 0–8,000. */
+      session_start: number;
+      /** A subagent's start, 0–8,000. */
+      subagent: number;
+      /** A file that is read or edited, 0–2,000. */
+      file: number;
+      /** What people, tools and programs ask for, unless they say how much: 0–100,000. */
+      explicit: number;
+    };
+  };
+  store: {
+    /** Address of a PostgreSQL database; the SQLite file on this machine without one. Never from a repository. */
+    url?: string;
   };
   triage: {
     enabled: boolean;

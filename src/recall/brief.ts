@@ -3,7 +3,15 @@ import type { CategoryName } from "../record/category.ts";
 import type { ProjectRecord, SessionSummaryContent } from "../record/types.ts";
 import { clip } from "../record/value.ts";
 import type { Place, ProjectedRecord, RecordHeader, RecordProjection } from "../store/port.ts";
-import { frame, type Rendered, type RenderOptions, recordEntry, type Shown, shownText } from "./render.ts";
+import {
+  frame,
+  lengthOf,
+  type Rendered,
+  type RenderOptions,
+  recordEntry,
+  type Shown,
+  shownText,
+} from "./render.ts";
 
 /** Most characters (UTF-16) of a brief, unless told. */
 export const BRIEF_MAX = 3_500;
@@ -76,7 +84,7 @@ export function renderBrief(
   if (session) {
     const start = text.length;
     for (const line of sessionLines(session.record)) add(line);
-    if (text.length > start) shown.push(shownItem(session, text.length - start));
+    if (text.length > start) shown.push(shownItem(session, text.slice(start)));
   }
   const section = (heading: string, most: number, chosen: (record: ProjectRecord) => boolean): void => {
     let count = 0;
@@ -85,7 +93,7 @@ export function renderBrief(
       const entry = recordEntry(projected.path, projected.record, options);
       const lines = count === 0 ? `${heading}\n${entry}` : entry;
       if (!add(lines)) continue;
-      shown.push(shownItem(projected, lines.length));
+      shown.push(shownItem(projected, lines));
       count += 1;
     }
   };
@@ -94,11 +102,11 @@ export function renderBrief(
   return text.length > before ? { text: `${text}\n${close}`, shown } : { text: "", shown: [] };
 }
 
-const shownItem = ({ path, hash }: ProjectedRecord, characters: number): Shown => ({
+const shownItem = ({ path, hash }: ProjectedRecord, lines: string): Shown => ({
   item: path,
   version: hash,
   score: 0,
-  characters,
+  ...lengthOf(lines),
 });
 
 function* sessionLines(record: ProjectRecord): Generator<string, void, undefined> {

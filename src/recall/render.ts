@@ -5,6 +5,7 @@
 import { CATEGORIES, type Category, type CategoryName } from "../record/category.ts";
 import { cleanTag, cleanTitle, escapeXml, oneLine, withoutMarkers } from "../record/sanitize.ts";
 import type { ProjectRecord } from "../record/types.ts";
+import { estimateTokens } from "../text/tokens.ts";
 import { gistOf } from "./gist.ts";
 import type { RecalledItem } from "./select.ts";
 
@@ -25,6 +26,8 @@ export interface Shown {
   readonly score: number;
   /** Characters it took. */
   readonly characters: number;
+  /** Tokens it took, estimated. */
+  readonly tokens: number;
 }
 
 export interface Rendered {
@@ -48,10 +51,16 @@ export function renderRecalled(items: readonly RecalledItem[], options: RenderOp
     const entry = `\n${recordEntry(item, record, options)}`;
     if (text.length + entry.length + close.length + 1 > options.maxChars) continue;
     text += entry;
-    shown.push({ item, version, score, characters: entry.length });
+    shown.push({ item, version, score, ...lengthOf(entry) });
   }
   return shown.length > 0 ? { text: `${text}\n${close}`, shown } : { text: "", shown };
 }
+
+/** What a text takes of a context. */
+export const lengthOf = (text: string): Pick<Shown, "characters" | "tokens"> => ({
+  characters: text.length,
+  tokens: estimateTokens(text),
+});
 
 /** The tags around injected text. */
 export function frame(memoryRoot: string): { open: string; close: string } {

@@ -58,7 +58,9 @@ const injection = (item: string, version: string, over: Partial<Injection> = {})
   place: "prompt",
   score: 7.5,
   characters: 120,
+  tokens: 30,
   at: "2026-01-01T00:00:00Z",
+  prompt: "prompt-1",
   ...over,
 });
 

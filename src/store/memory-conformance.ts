@@ -142,6 +142,37 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect(await memories.find(HERE, { todo: "t2" })).toEqual([two]);
     });
 
+    withMemories("stand before a session while they are open or due, and only its own", async (memories) => {
+      const now = new Date("2026-03-10T00:00:00Z");
+      const [before, after] = ["2026-03-09T00:00:00.000Z", "2026-03-11T00:00:00.000Z"] as const;
+      const work = sampleMemory({ type: "working", content: "At it", expires_at: after, priority: 2 });
+      const intention = (content: string, more: object, at: object = {}): Memory =>
+        sampleMemory({ type: "prospective", content, ...more }, at);
+      const due = intention("Due", { due_at: before, priority: 1 });
+      const taken = intention("Taken up", { state: "active", scope: "project" }, { session: "s2" });
+      const everyones = intention(
+        "Anywhere",
+        { due_at: before, scope: "user", priority: 5 },
+        { project: "p2" },
+      );
+      await memories.put([
+        everyones,
+        taken,
+        due,
+        work,
+        sampleMemory({ type: "working", content: "Over", expires_at: before }),
+        sampleMemory({ type: "working", content: "Cleared", expires_at: after, cleared_at: before }),
+        sampleMemory({ type: "working", content: "Theirs", expires_at: after }, { session: "s2" }),
+        intention("Later", { due_at: after }),
+        intention("Whenever", {}),
+        intention("Done", { due_at: before, state: "completed" }),
+        intention("Not judged yet", { due_at: before, status: "staged" }),
+        intention("Of another session", { due_at: before }, { session: "s2" }),
+        intention("Of another project", { due_at: before, scope: "project" }, { project: "p2" }),
+      ]);
+      expect(await memories.standing(HERE, now)).toEqual([due, work, taken, everyones] as never);
+    });
+
     withMemories("are known by what they say", async (memories) => {
       const said = sampleMemory({ type: "semantic", content: "Use SQLite." });
       const elsewhere = sampleMemory({ type: "semantic", content: "Use Kafka" }, { project: "p2" });

@@ -4,7 +4,16 @@
  *
  * Ids of another project are ids that do not exist; memories of scope `user` alone are seen from every project.
  */
-import type { LinkType, Memory, MemoryLink, MemoryStatus, MemoryType, Scope } from "../memory/types.ts";
+import type {
+  LinkType,
+  Memory,
+  MemoryLink,
+  MemoryStatus,
+  MemoryType,
+  ProspectiveMemory,
+  Scope,
+  WorkingMemory,
+} from "../memory/types.ts";
 
 /** From where memories are looked at: what the session may see is its own, its project's and the user's. */
 export interface Viewpoint {
@@ -38,6 +47,11 @@ export interface MemoryStore {
   put(memories: readonly Memory[]): Promise<void>;
   /** In the order asked for; those that do not exist, or belong to another project, are left out. */
   get(project: string, ids: readonly string[]): Promise<Memory[]>;
+  /**
+   * What a session has before it: its open working memory, and the intentions it may see that were taken up or are due;
+   * by priority, then the oldest first.
+   */
+  standing(from: Viewpoint, now: Date): Promise<(WorkingMemory | ProspectiveMemory)[]>;
   /** The newest first. */
   find(from: Viewpoint, query: MemoryQuery): Promise<Memory[]>;
   /** Ids of memories that say the same, by content hash, of those that were asked for. Working memory is left out. */

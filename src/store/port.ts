@@ -132,15 +132,19 @@ export interface TurnActivity {
 /** One thing put before the model. */
 export interface Injection {
   session: string;
-  /** Item id: for records the path relative to the memory root. */
+  /** Item id: of a record its path relative to the memory root, of a memory its id. */
   item: string;
-  /** Version of the item that was shown: for records the file's MD5. */
+  /** Version of the item that was shown: of a record the file's MD5, of a memory its content's hash. */
   version: string;
-  /** Where: `prompt`, `session_start`. */
+  /** Where: `prompt`, `session_start`, `subagent`, `file`. */
   place: string;
   score: number;
   characters: number;
+  /** Estimated, see `text/tokens.ts`. */
+  tokens: number;
   at: string;
+  /** The client's id of the prompt that it came with, where there is one. */
+  prompt?: string;
 }
 
 export interface SessionLedger {

@@ -12,6 +12,7 @@ export function lazyMemories(db: Database, run: Run): MemoryStore {
   return {
     put: async (...args) => (await memories()).put(...args),
     get: async (...args) => (await memories()).get(...args),
+    standing: async (...args) => (await memories()).standing(...args),
     find: async (...args) => (await memories()).find(...args),
     known: async (...args) => (await memories()).known(...args),
     forget: async (...args) => (await memories()).forget(...args),

@@ -135,9 +135,9 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
         if (injections.length === 0) return;
         // One statement is a transaction of its own, and every prompt that is answered waits for this one.
         db.query(
-          `INSERT INTO injections(project, session, item, version, place, score, characters, at)
+          `INSERT INTO injections(project, session, item, version, place, score, characters, tokens, at, prompt)
            SELECT ?1, j.value ->> 'session', j.value ->> 'item', j.value ->> 'version', j.value ->> 'place',
-                  j.value ->> 'score', j.value ->> 'characters', j.value ->> 'at'
+                  j.value ->> 'score', j.value ->> 'characters', j.value ->> 'tokens', j.value ->> 'at', j.value ->> 'prompt'
            FROM json_each(?2) j ORDER BY j.key`,
         ).run(
           project,
@@ -157,11 +157,12 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
     recentInjections: (project, limit) =>
       run(() =>
         db
-          .query<Injection, [string, number]>(
-            `SELECT session, item, version, place, score, characters, at FROM injections
+          .query<Row<Injection>, [string, number]>(
+            `SELECT session, item, version, place, score, characters, tokens, at, prompt FROM injections
              WHERE project = ? ORDER BY no DESC LIMIT ?`,
           )
-          .all(project, limit),
+          .all(project, limit)
+          .map(({ prompt, ...rest }) => ({ ...rest, ...(prompt === null ? {} : { prompt }) })),
       ),
 
     savedRecords: (project, session) =>

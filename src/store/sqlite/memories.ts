@@ -1,6 +1,14 @@
 /** Memories in SQLite. */
 import type { Database } from "bun:sqlite";
-import type { LinkType, Memory, MemoryLink, MemoryType } from "../../memory/types.ts";
+import { isRecallable } from "../../memory/lifecycle.ts";
+import type {
+  LinkType,
+  Memory,
+  MemoryLink,
+  MemoryType,
+  ProspectiveMemory,
+  WorkingMemory,
+} from "../../memory/types.ts";
 import { MEMORY_TYPES } from "../../memory/types.ts";
 import { memoryCollection } from "../collections.ts";
 import type { MemoryQuery, MemoryStore, Viewpoint } from "../memory-port.ts";
@@ -16,6 +24,7 @@ export function sqliteMemories(db: Database, run: Run): MemoryStore {
   return {
     put: (memories) => run(() => immediately(db, () => putAll(db, memories))),
     get: (project, ids) => run(() => get(db, project, ids)),
+    standing: (from, now) => run(() => standing(db, from, now)),
     find: (from, query) => run(() => find(db, from, query)),
     known: (project, hashes) => run(() => known(db, project, hashes)),
     forget: (project, ids) => run(() => immediately(db, () => forget(db, project, ids))),
@@ -64,6 +73,33 @@ export function fileMemories(db: Database): void {
 /** A memory is its project's; the user's own are everyone's. */
 const VISIBLE = "(project = ?1 OR scope = 'user')";
 const visible = (type: MemoryType): string => (type === "working" ? "project = ?1" : VISIBLE);
+
+function standing(
+  db: Database,
+  { project, session }: Viewpoint,
+  now: Date,
+): (WorkingMemory | ProspectiveMemory)[] {
+  const at = now.toISOString();
+  const working = db
+    .query<Row, [string, string, string]>(
+      `SELECT * FROM working_memories
+       WHERE project = ? AND session_id = ? AND status = 'active' AND cleared_at IS NULL AND expires_at > ?`,
+    )
+    .all(project, session, at);
+  const open = "row_status = 'active' AND (status = 'active' OR (status = 'pending' AND due_at <= ?3))";
+  const intended = db
+    .query<Row, [string, string, string]>(
+      `SELECT * FROM prospective_memories WHERE project = ?1 AND (scope <> 'session' OR session_id = ?2) AND ${open}
+       UNION ALL SELECT * FROM prospective_memories WHERE scope = 'user' AND project <> ?1 AND ${open}`,
+    )
+    .all(project, session, at);
+  return [
+    ...working.flatMap((row) => (memoryOf("working", row) as WorkingMemory | undefined) ?? []),
+    ...intended.flatMap((row) => (memoryOf("prospective", row) as ProspectiveMemory | undefined) ?? []),
+  ]
+    .filter((memory) => isRecallable(memory, now))
+    .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1));
+}
 
 function get(db: Database, project: string, ids: readonly string[]): Memory[] {
   if (ids.length === 0) return [];

@@ -130,10 +130,20 @@ function together(db: Database): void {
     ${text} ${memories}`);
 }
 
+/** Injections say what they cost and for which prompt; the user's own memories are found without going through all. */
+const costs = `
+ALTER TABLE injections ADD COLUMN tokens INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE injections ADD COLUMN prompt TEXT;
+CREATE INDEX users_episodic ON episodic_memories(id) WHERE scope = 'user';
+CREATE INDEX users_semantic ON semantic_memories(id) WHERE scope = 'user';
+CREATE INDEX users_prospective ON prospective_memories(id) WHERE scope = 'user';
+CREATE INDEX users_procedural ON procedural_memories(id) WHERE scope = 'user';
+`;
+
 type Migration = string | ((db: Database) => void);
 
 /** Migration n (from 1) leads from version n − 1 to n. */
-export const MIGRATIONS: readonly Migration[] = [`${projection}${ledger}`, seen, synthetic, together];
+export const MIGRATIONS: readonly Migration[] = [`${projection}${ledger}`, seen, synthetic, together, costs];
 
 export const DATABASE_VERSION: number = MIGRATIONS.length;
 

@@ -246,7 +246,7 @@ test("processes that begin, migrate and write the same database at once lose not
        const put = [projected(sampleRecord(\`r-\${me}-\${i}\`, { title: "Kafka " + i }))];
        await store.projection.apply({ project: "p", root: "r" }, { put, remove: [], folders: new Map() });
        await store.ledger.addInjections("p", [{ session: "s", item: \`\${me}-\${i}\`, version: "v", place: "prompt",
-         score: 1, characters: 1, at: "2026-01-01T00:00:00Z" }]);
+         score: 1, characters: 1, tokens: 1, at: "2026-01-01T00:00:00Z" }]);
      }
      await store.close();`,
   );
