@@ -2,6 +2,7 @@
 import { messageOf } from "../host/trace.ts";
 import type { Store } from "../store/port.ts";
 import type { EngineEvent, Host, Origin, Reply } from "./events.ts";
+import { commitAccess } from "./injected.ts";
 import { canRecall, type ProjectView, viewProject } from "./project-view.ts";
 import { recall, rendered } from "./recall.ts";
 import { withStore } from "./with-store.ts";
@@ -39,12 +40,6 @@ async function recallInto(view: ProjectView, store: Store, session: string, prom
   const { id } = view.project;
   const items = await recall(view, store, prompt, () => store.ledger.shown(id, session));
   const { text, shown } = rendered(view, items);
-  if (shown.length > 0) {
-    const at = view.host.now().toISOString();
-    await store.ledger.addInjections(
-      id,
-      shown.map((item) => ({ session, place: "prompt", at, ...item })),
-    );
-  }
+  await commitAccess(view, store, { session, place: "prompt", shown });
   return text;
 }

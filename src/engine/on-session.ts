@@ -7,6 +7,7 @@ import type { Store } from "../store/port.ts";
 import { refreshProjection } from "../store/sync.ts";
 import { dueNow, isAnythingDue } from "./due.ts";
 import type { EngineEvent, Host, Reply } from "./events.ts";
+import { commitAccess } from "./injected.ts";
 import { enabledCategories } from "./project-view.ts";
 import { withStore } from "./with-store.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
@@ -68,7 +69,7 @@ async function upkeep(ws: Workspace, store: Store): Promise<void> {
 }
 
 async function briefFor(ws: Workspace, store: Store, session: string): Promise<string> {
-  const { config, host, place, project } = ws;
+  const { config, host, place } = ws;
   if (!config.retrieval.enabled || !config.retrieval.session_brief) return "";
   const { text, shown } = await sessionBrief({
     projection: store.projection,
@@ -77,10 +78,6 @@ async function briefFor(ws: Workspace, store: Store, session: string): Promise<s
     enabledCategories: enabledCategories(ws),
     render: { memoryRoot: config.memory_root, categories: ws.categories },
   });
-  const at = host.now().toISOString();
-  await store.ledger.addInjections(
-    project.id,
-    shown.map((item) => ({ session, place: "session_start", at, ...item })),
-  );
+  await commitAccess(ws, store, { session, place: "session_start", shown });
   return text;
 }

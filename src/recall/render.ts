@@ -21,8 +21,11 @@ export interface RenderOptions {
 
 /** An item that made it into the text. */
 export interface Shown {
+  /** Of a record its path relative to the memory root, of a memory its id. */
   readonly item: string;
+  /** Of a record its file's MD5, of a memory its content's hash. */
   readonly version: string;
+  readonly isMemory?: true;
   readonly score: number;
   /** Characters it took. */
   readonly characters: number;
