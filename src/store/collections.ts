@@ -21,6 +21,12 @@ export const memoryCollections = ({ project, session }: Viewpoint): string[] => 
   USERS_OWN,
 ];
 
+/**
+ * The project of a collection, for databases that keep projects apart; "" for the user's own memories, which are no
+ * project's.
+ */
+export const projectOf = (collection: string): string => collection.split("/", 2)[1] ?? "";
+
 const USERS_OWN = "memories";
 const ofProject = (project: string): string => `memories/${project}`;
 const ofSession = (project: string, session: string): string => `memories/${project}/${session}`;

@@ -5,6 +5,14 @@ export type StoreErrorCode =
   | "NEWER_DATABASE"
   /** Another process kept the database busy longer than the bounded wait. */
   | "LOCKED"
+  /** The server is not there, or ended the connection. Nothing of the call was kept; the next one connects anew. */
+  | "UNREACHABLE"
+  /** The server took longer than the caller has. */
+  | "TIMEOUT"
+  /** The server does not let us in, or not do this. */
+  | "DENIED"
+  /** The address is none that can be used. */
+  | "BAD_ADDRESS"
   /** The file or its folder cannot be written. */
   | "UNWRITABLE"
   /** The disk is full. */

@@ -12,13 +12,30 @@ import type {
 import { MEMORY_TYPES } from "../../memory/types.ts";
 import { memoryCollection } from "../collections.ts";
 import type { MemoryQuery, MemoryStore, Viewpoint } from "../memory-port.ts";
+import {
+  columnsOf,
+  type MemoryRow,
+  memoryOf,
+  mostPressingFirst,
+  newestFirst,
+  rowOf,
+  TABLES,
+  timeOf,
+} from "../memory-rows.ts";
 import { searchableMemory } from "../searchable-memory.ts";
 import { immediately } from "./immediately.ts";
-import { columnsOf, memoryOf, type Row, TABLES, type Value, valuesOf } from "./memory-rows.ts";
 import type { Run } from "./projection.ts";
 import { type TextWriter, textWriter } from "./text-index.ts";
 
 const LIMIT = 20;
+
+type Value = string | number | null;
+
+/** A memory's values, in the order of `columnsOf`. */
+const valuesOf = (memory: Memory): Value[] =>
+  Object.values(rowOf(memory)).map((value) =>
+    typeof value === "object" && value !== null ? JSON.stringify(value) : (value as Value),
+  );
 
 export function sqliteMemories(db: Database, run: Run): MemoryStore {
   return {
@@ -44,7 +61,7 @@ function putAll(db: Database, memories: readonly Memory[]): void {
 function put(db: Database, text: TextWriter, memory: Memory): void {
   // One that changed its scope is to be looked for in another collection.
   const row = db
-    .query<Row, [string, string]>(`SELECT * FROM ${TABLES[memory.type]} WHERE project = ? AND id = ?`)
+    .query<MemoryRow, [string, string]>(`SELECT * FROM ${TABLES[memory.type]} WHERE project = ? AND id = ?`)
     .get(memory.project, memory.id);
   const before = row ? memoryOf(memory.type, row) : undefined;
   text.remove(memoryCollection(before ?? memory), memory.id);
@@ -61,7 +78,9 @@ function put(db: Database, text: TextWriter, memory: Memory): void {
 export function fileMemories(db: Database): void {
   const text = textWriter(db);
   for (const type of MEMORY_TYPES) {
-    for (const row of db.query<Row, []>(`SELECT * FROM ${TABLES[type]} ORDER BY created_at, id`).all()) {
+    for (const row of db
+      .query<MemoryRow, []>(`SELECT * FROM ${TABLES[type]} ORDER BY created_at, id`)
+      .all()) {
       const memory = memoryOf(type, row);
       const found = memory && searchableMemory(memory);
       if (found) text.put(memoryCollection(memory), memory.id, found);
@@ -81,14 +100,14 @@ function standing(
 ): (WorkingMemory | ProspectiveMemory)[] {
   const at = now.toISOString();
   const working = db
-    .query<Row, [string, string, string]>(
+    .query<MemoryRow, [string, string, string]>(
       `SELECT * FROM working_memories
        WHERE project = ? AND session_id = ? AND status = 'active' AND cleared_at IS NULL AND expires_at > ?`,
     )
     .all(project, session, at);
   const open = "row_status = 'active' AND (status = 'active' OR (status = 'pending' AND due_at <= ?3))";
   const intended = db
-    .query<Row, [string, string, string]>(
+    .query<MemoryRow, [string, string, string]>(
       `SELECT * FROM prospective_memories WHERE project = ?1 AND (scope <> 'session' OR session_id = ?2) AND ${open}
        UNION ALL SELECT * FROM prospective_memories WHERE scope = 'user' AND project <> ?1 AND ${open}`,
     )
@@ -98,7 +117,7 @@ function standing(
     ...intended.flatMap((row) => (memoryOf("prospective", row) as ProspectiveMemory | undefined) ?? []),
   ]
     .filter((memory) => isRecallable(memory, now))
-    .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1));
+    .sort(mostPressingFirst);
 }
 
 function get(db: Database, project: string, ids: readonly string[]): Memory[] {
@@ -106,7 +125,7 @@ function get(db: Database, project: string, ids: readonly string[]): Memory[] {
   const found = new Map<string, Memory>();
   for (const type of MEMORY_TYPES) {
     const rows = db
-      .query<Row, [string, string]>(
+      .query<MemoryRow, [string, string]>(
         `SELECT * FROM ${TABLES[type]} WHERE ${visible(type)} AND id IN (SELECT value FROM json_each(?2))`,
       )
       .all(project, JSON.stringify(ids));
@@ -126,19 +145,15 @@ function find(db: Database, from: Viewpoint, query: MemoryQuery): Memory[] {
     .flatMap((type) => {
       const { where, values } = conditions(type, from, query);
       return db
-        .query<Row, Value[]>(
+        .query<MemoryRow, Value[]>(
           `SELECT * FROM ${TABLES[type]} WHERE ${where} ORDER BY ${timeOf(type)} DESC, id DESC LIMIT ${wanted}`,
         )
         .all(...values)
         .flatMap((row) => memoryOf(type, row) ?? []);
     })
-    .sort((a, b) => (happened(a) < happened(b) ? 1 : happened(a) > happened(b) ? -1 : a.id < b.id ? 1 : -1))
+    .sort(newestFirst)
     .slice(offset, wanted);
 }
-
-const timeOf = (type: MemoryType): string => (type === "episodic" ? "timestamp" : "created_at");
-const happened = (memory: Memory): string =>
-  memory.type === "episodic" ? memory.timestamp : memory.created_at;
 
 function conditions(
   type: MemoryType,

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { MEMORY_FIELDS } from "../../memory/fields.ts";
 import { MEMORY_TYPES } from "../../memory/types.ts";
-import { columnsOf, TABLES } from "./memory-rows.ts";
+import { columnsOf, TABLES } from "../memory-rows.ts";
 import { migrate } from "./migrations.ts";
 
 interface Column {

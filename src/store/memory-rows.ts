@@ -1,0 +1,71 @@
+/** Memories as rows: which column holds which field, and how. */
+import { type Field, MEMORY_FIELDS } from "../memory/fields.ts";
+import type { Memory, MemoryType, ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
+import { memoryIssues } from "../memory/validate.ts";
+
+/** A row of a table of memories; lists and objects as JSON text or as they are, whichever the database gives. */
+export type MemoryRow = { readonly [column: string]: unknown };
+
+export const TABLES: { readonly [type in MemoryType]: string } = {
+  episodic: "episodic_memories",
+  semantic: "semantic_memories",
+  prospective: "prospective_memories",
+  procedural: "procedural_memories",
+  working: "working_memories",
+};
+
+const isJson = ({ kind }: Field): boolean =>
+  kind.is === "texts" || kind.is === "steps" || kind.is === "object";
+
+/** Names of a table's columns, the key first. */
+export const columnsOf = (type: MemoryType): string[] => [
+  "project",
+  "id",
+  ...Object.entries(MEMORY_FIELDS[type]).map(([name, { column }]) => column ?? name),
+];
+
+/** A memory's values by column, in the order of `columnsOf`; null where a field is absent. */
+export function rowOf(memory: Memory): MemoryRow {
+  const fields = memory as unknown as { readonly [field: string]: unknown };
+  const row: { [column: string]: unknown } = { project: memory.project, id: memory.id };
+  for (const [name, { column }] of Object.entries(MEMORY_FIELDS[memory.type]))
+    row[column ?? name] = fields[name] ?? null;
+  return row;
+}
+
+/**
+ * The memory in a row; undefined for a row that holds none, because someone else wrote into the database: what cannot
+ * be read must not keep the rest from being read.
+ */
+export function memoryOf(type: MemoryType, row: MemoryRow): Memory | undefined {
+  const memory: { [field: string]: unknown } = { type, id: row.id, project: row.project };
+  for (const [name, field] of Object.entries(MEMORY_FIELDS[type])) {
+    const value = row[field.column ?? name];
+    if (value === null || value === undefined) continue;
+    if (!isJson(field) || typeof value !== "string") memory[name] = value;
+    else {
+      try {
+        memory[name] = JSON.parse(value);
+      } catch {
+        return undefined;
+      }
+    }
+  }
+  return memoryIssues(memory).length === 0 ? (memory as unknown as Memory) : undefined;
+}
+
+/** The column that says when it was, for memories of a type. */
+export const timeOf = (type: MemoryType): string => (type === "episodic" ? "timestamp" : "created_at");
+
+const happened = (memory: Memory): string =>
+  memory.type === "episodic" ? memory.timestamp : memory.created_at;
+
+/** Order of what was found. */
+export const newestFirst = (a: Memory, b: Memory): number =>
+  happened(a) < happened(b) ? 1 : happened(a) > happened(b) ? -1 : a.id < b.id ? 1 : -1;
+
+/** Order of what stands before a session: by priority, then the oldest. */
+export const mostPressingFirst = (
+  a: WorkingMemory | ProspectiveMemory,
+  b: WorkingMemory | ProspectiveMemory,
+): number => a.priority - b.priority || (a.id < b.id ? -1 : 1);

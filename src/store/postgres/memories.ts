@@ -1,0 +1,266 @@
+/** Memories in PostgreSQL. */
+import { isRecallable } from "../../memory/lifecycle.ts";
+import {
+  type LinkType,
+  MEMORY_TYPES,
+  type Memory,
+  type MemoryLink,
+  type MemoryType,
+  type ProspectiveMemory,
+  type WorkingMemory,
+} from "../../memory/types.ts";
+import { memoryCollection } from "../collections.ts";
+import type { MemoryQuery, MemoryStore, Viewpoint } from "../memory-port.ts";
+import {
+  columnsOf,
+  type MemoryRow,
+  memoryOf,
+  mostPressingFirst,
+  newestFirst,
+  rowOf,
+  TABLES,
+  timeOf,
+} from "../memory-rows.ts";
+import { searchableMemory } from "../searchable-memory.ts";
+import type { Connection, Query, Value } from "./connection.ts";
+import { type TextItem, type TextKey, writeText } from "./text-writer.ts";
+import { arrayOf, fromJson, toJson } from "./texts.ts";
+
+const LIMIT = 20;
+/** Memories written by one statement: bounds its size. */
+const BATCH = 1_000;
+
+export function postgresMemories({ query, transaction }: Connection): MemoryStore {
+  return {
+    put: (memories) => transaction((own) => putAll(own, memories)),
+    get: (project, ids) => get(query, project, ids),
+    standing: (from, now) => standing(query, from, now),
+    find: (from, asked) => find(query, from, asked),
+    known: (project, hashes) => known(query, project, hashes),
+    forget: (project, ids) => transaction((own) => forget(own, project, ids)),
+    accessed: (project, ids, at) => accessed(query, project, ids, at),
+    link: (project, link) => putLink(query, project, link),
+    unlink: (project, source, target, type) => unlink(query, project, source, target, type),
+    links: (project, id) => linksOf(query, project, id),
+  };
+}
+
+/** A row with its type, as JSON: numbers of 64 bits and objects come as they are, whatever the table. */
+interface TypedRow {
+  readonly type: MemoryType;
+  readonly row: string;
+}
+
+const typed = (type: MemoryType): string =>
+  `SELECT '${type}' AS type, to_json(m)::text AS row FROM ${TABLES[type]} m`;
+
+const read = ({ type, row }: TypedRow): Memory | readonly never[] =>
+  memoryOf(type, fromJson(row) as MemoryRow) ?? [];
+
+async function putAll(own: Query, memories: readonly Memory[]): Promise<void> {
+  const latest = [...new Map(memories.map((memory) => [keyOf(memory), memory])).values()];
+  const gone: TextKey[] = [];
+  for (const type of MEMORY_TYPES) {
+    const some = latest
+      .filter((memory) => memory.type === type)
+      .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    for (let from = 0; from < some.length; from += BATCH) {
+      const batch = some.slice(from, from + BATCH);
+      // One that changed its scope is to be looked for in another collection.
+      const before = (await rowsBefore(own, type, batch)).flatMap(read);
+      gone.push(...[...before, ...batch].map(textKeyOf));
+      await write(own, type, batch);
+    }
+  }
+  const text = latest.flatMap((memory): TextItem[] => {
+    const found = searchableMemory(memory);
+    return found ? [{ ...textKeyOf(memory), text: found }] : [];
+  });
+  await writeText(own, gone, text);
+}
+
+const keyOf = ({ type, project, id }: Memory): string => `${type} ${project} ${id}`;
+const textKeyOf = (memory: Memory): TextKey => ({ collection: memoryCollection(memory), key: memory.id });
+
+/** Locked in the order of their keys, so that two processes wait for each other at one of them at most. */
+const rowsBefore = (own: Query, type: MemoryType, batch: readonly Memory[]): Promise<TypedRow[]> =>
+  own(
+    `${typed(type)} WHERE (project, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+     ORDER BY project, id FOR UPDATE`,
+    [arrayOf(batch.map(({ project }) => project)), arrayOf(batch.map(({ id }) => id))],
+  );
+
+async function write(own: Query, type: MemoryType, batch: readonly Memory[]): Promise<void> {
+  const columns = columnsOf(type).map((column) => `"${column}"`);
+  const changed = columns.slice(2).map((column) => `${column} = excluded.${column}`);
+  await own(
+    `INSERT INTO ${TABLES[type]}(${columns.join(", ")})
+     SELECT ${columns.join(", ")} FROM jsonb_populate_recordset(NULL::${TABLES[type]}, $1::jsonb)
+     ON CONFLICT (project, id) DO UPDATE SET ${changed.join(", ")}`,
+    [toJson(batch.map(rowOf))],
+  );
+}
+
+async function standing(
+  query: Query,
+  { project, session }: Viewpoint,
+  now: Date,
+): Promise<(WorkingMemory | ProspectiveMemory)[]> {
+  const open = "row_status = 'active' AND (status = 'active' OR (status = 'pending' AND due_at <= $3))";
+  const rows = await query<TypedRow>(
+    `${typed("working")} WHERE project = $1 AND session_id = $2 AND status = 'active' AND cleared_at IS NULL
+       AND expires_at > $3
+     UNION ALL ${typed("prospective")} WHERE project = $1 AND (scope <> 'session' OR session_id = $2) AND ${open}
+     UNION ALL ${typed("prospective")} WHERE scope = 'user' AND project <> $1 AND ${open}`,
+    [project, session, now.toISOString()],
+  );
+  return rows
+    .flatMap((row) => read(row) as WorkingMemory | ProspectiveMemory | readonly never[])
+    .filter((memory) => isRecallable(memory, now))
+    .sort(mostPressingFirst);
+}
+
+/** Rows of these ids that the project may see; the user's own are everyone's. */
+const visible = (type: MemoryType): string =>
+  type === "working"
+    ? `${typed(type)} WHERE project = $1 AND id = ANY($2::text[])`
+    : `${typed(type)} WHERE project = $1 AND id = ANY($2::text[])
+       UNION ALL ${typed(type)} WHERE scope = 'user' AND project <> $1 AND id = ANY($2::text[])`;
+
+async function get(query: Query, project: string, ids: readonly string[]): Promise<Memory[]> {
+  if (ids.length === 0) return [];
+  const rows = await query<TypedRow>(MEMORY_TYPES.map(visible).join("\nUNION ALL "), [project, arrayOf(ids)]);
+  const found = new Map(rows.flatMap(read).map((memory) => [memory.id, memory]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+async function find(query: Query, from: Viewpoint, asked: MemoryQuery): Promise<Memory[]> {
+  const { types = MEMORY_TYPES, limit = LIMIT, offset = 0 } = asked;
+  if (types.length === 0) return [];
+  const values: Value[] = [];
+  const parts = types.map((type) => {
+    const where = conditions(type, from, asked, values);
+    return `(${typed(type)} WHERE ${where} ORDER BY "${timeOf(type)}" DESC, id DESC LIMIT ${place(values, limit + offset)}::int)`;
+  });
+  const rows = await query<TypedRow>(parts.join("\nUNION ALL "), values);
+  return rows
+    .flatMap(read)
+    .sort(newestFirst)
+    .slice(offset, limit + offset);
+}
+
+/** Adds a value to the parameters and gives its placeholder. */
+const place = (values: Value[], value: Value): string => `$${values.push(value)}`;
+
+function conditions(
+  type: MemoryType,
+  { project, session }: Viewpoint,
+  asked: MemoryQuery,
+  values: Value[],
+): string {
+  const parts: string[] = [];
+  const given = (value: Value): string => place(values, value);
+  const own = `project = ${given(project)}`;
+  if (type === "working") {
+    parts.push(own);
+    if (!asked.everySession) parts.push(`session_id = ${given(session)}`);
+    if (asked.scopes && !asked.scopes.includes("session")) parts.push("false");
+  } else {
+    parts.push(`(${own} OR scope = 'user')`);
+    const from = type === "semantic" || type === "procedural" ? "source_sessions ->> 0" : "session_id";
+    if (!asked.everySession) parts.push(`(scope <> 'session' OR ${from} = ${given(session)})`);
+    if (asked.scopes) parts.push(`scope = ANY(${given(arrayOf(asked.scopes))}::text[])`);
+  }
+  if (asked.statuses) {
+    const column = type === "prospective" ? "row_status" : "status";
+    parts.push(`${column} = ANY(${given(arrayOf(asked.statuses))}::text[])`);
+  }
+  if (asked.minImportance !== undefined) parts.push(`importance >= ${given(asked.minImportance)}::int`);
+  if (asked.since !== undefined) parts.push(`"${timeOf(type)}" >= ${given(asked.since)}`);
+  if (asked.before !== undefined) parts.push(`"${timeOf(type)}" < ${given(asked.before)}`);
+  if (asked.tags) parts.push(`tags @> ${given(toJson(asked.tags))}::jsonb`);
+  if (asked.todo !== undefined) parts.push(type === "working" ? `todo_id = ${given(asked.todo)}` : "false");
+  return parts.join(" AND ");
+}
+
+async function known(query: Query, project: string, hashes: readonly string[]): Promise<Map<string, string>> {
+  const parts = MEMORY_TYPES.filter((type) => type !== "working").map(
+    (type, n) =>
+      `SELECT ${n} AS type, id, content_hash AS hash FROM ${TABLES[type]}
+       WHERE (project = $1 OR scope = 'user') AND content_hash = ANY($2::text[])`,
+  );
+  // The last of a type stands: the first that said it.
+  const rows = await query<{ id: string; hash: string }>(
+    `SELECT id, hash FROM (${parts.join(" UNION ALL ")}) said ORDER BY type, id DESC`,
+    [project, arrayOf(hashes)],
+  );
+  return new Map(rows.map(({ id, hash }) => [hash, id]));
+}
+
+async function forget(own: Query, project: string, ids: readonly string[]): Promise<number> {
+  const found = await get(own, project, ids);
+  for (const [type, memories] of Map.groupBy(found, (memory) => memory.type)) {
+    await own(
+      `DELETE FROM ${TABLES[type]} WHERE (project, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+      keys(memories),
+    );
+  }
+  await own(
+    `DELETE FROM memory_links l USING unnest($1::text[], $2::text[]) AS m(project, id)
+     WHERE l.project = m.project AND (l.source_id = m.id OR l.target_id = m.id)`,
+    keys(found),
+  );
+  await writeText(own, found.map(textKeyOf), []);
+  return found.length;
+}
+
+const keys = (memories: readonly Memory[]): [projects: string, ids: string] => [
+  arrayOf(memories.map(({ project }) => project)),
+  arrayOf(memories.map(({ id }) => id)),
+];
+
+/** One statement for all types: every prompt that is answered waits for it. */
+async function accessed(query: Query, project: string, ids: readonly string[], at: string): Promise<void> {
+  if (ids.length === 0) return;
+  const updates = MEMORY_TYPES.map(
+    (type) => `${type} AS (
+      UPDATE ${TABLES[type]} m SET access_count = m.access_count + 1, accessed_at = greatest(m.accessed_at, $3)
+      FROM (SELECT project, id FROM ${TABLES[type]}
+            WHERE (project = $1${type === "working" ? "" : " OR scope = 'user'"}) AND id = ANY($2::text[])
+            ORDER BY project, id FOR UPDATE) seen
+      WHERE m.project = seen.project AND m.id = seen.id)`,
+  );
+  await query(`WITH ${updates.join(", ")} SELECT`, [project, arrayOf(ids), at]);
+}
+
+const LINK_COLUMNS = "source_id, target_id, link_type, strength, created_at";
+
+async function putLink(query: Query, project: string, link: MemoryLink): Promise<void> {
+  await query(
+    `INSERT INTO memory_links(project, ${LINK_COLUMNS}) VALUES($1, $2, $3, $4, $5::float8, $6)
+     ON CONFLICT (project, source_id, target_id, link_type) DO UPDATE SET strength = excluded.strength`,
+    [project, link.source_id, link.target_id, link.link_type, link.strength, link.created_at],
+  );
+}
+
+const unlink = async (
+  query: Query,
+  project: string,
+  source: string,
+  target: string,
+  type: LinkType | undefined,
+): Promise<number> => {
+  const gone = await query(
+    `DELETE FROM memory_links WHERE project = $1 AND source_id = $2 AND target_id = $3
+       AND ($4::text IS NULL OR link_type = $4) RETURNING link_type`,
+    [project, source, target, type ?? null],
+  );
+  return gone.length;
+};
+
+const linksOf = (query: Query, project: string, id: string): Promise<MemoryLink[]> =>
+  query(
+    `SELECT ${LINK_COLUMNS} FROM memory_links WHERE project = $1 AND (source_id = $2 OR target_id = $2)
+     ORDER BY created_at, source_id, target_id, link_type`,
+    [project, id],
+  );

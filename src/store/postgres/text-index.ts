@@ -1,0 +1,75 @@
+/** Text in PostgreSQL: who has which terms. */
+import { projectOf } from "../collections.ts";
+import type { TextCandidate, TextIndex, TextStatistics, WeighedTerm } from "../text-port.ts";
+import type { Connection, Query } from "./connection.ts";
+import { arrayOf } from "./texts.ts";
+
+export const postgresTextIndex = ({ query }: Connection): TextIndex => ({
+  async look(names) {
+    const collections = await collectionsNamed(query, names);
+    const total = (of: keyof TextStatistics): number => collections.reduce((sum, row) => sum + row[of], 0);
+    const where = keysOf(collections.map(({ collection }) => collection));
+    const found = collections.length > 0;
+    return {
+      statistics: { items: total("items"), passages: total("passages"), length: total("length") },
+      frequencies: async (terms) => (found ? frequencies(query, where, terms) : new Map()),
+      candidates: async (terms, limit) =>
+        found && terms.length > 0 ? candidates(query, where, terms, limit) : [],
+    };
+  },
+});
+
+interface CollectionRow extends TextStatistics {
+  readonly collection: string;
+}
+
+/** The projects and names of collections, as two parameters. */
+type Keys = readonly [projects: string, names: string];
+
+const keysOf = (names: readonly string[]): Keys => [arrayOf(names.map(projectOf)), arrayOf(names)];
+
+/** What the two parameters are in a statement. */
+const ASKED = "unnest($1::text[], $2::text[]) WITH ORDINALITY AS c(project, collection, ord)";
+
+/** Those that hold something, in the order asked for. */
+const collectionsNamed = (query: Query, names: readonly string[]): Promise<CollectionRow[]> =>
+  query(
+    `SELECT collection, t.items, t.passages::float8 AS passages, t.length::float8 AS length
+     FROM ${ASKED} JOIN text_collections t USING (project, collection) WHERE t.items > 0 ORDER BY c.ord`,
+    keysOf(names),
+  );
+
+async function frequencies(
+  query: Query,
+  where: Keys,
+  terms: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await query<{ term: string; items: number }>(
+    `SELECT t.term, sum(t.items)::int AS items
+     FROM ${ASKED} JOIN text_terms t USING (project, collection) WHERE t.term = ANY($3::text[]) GROUP BY t.term`,
+    [...where, arrayOf(terms)],
+  );
+  return new Map(rows.map(({ term, items }) => [term, items]));
+}
+
+/** The sums are made of the arrays of numbers, and only the items that are given back are looked at. */
+const candidates = (
+  query: Query,
+  where: Keys,
+  terms: readonly WeighedTerm[],
+  limit: number,
+): Promise<TextCandidate[]> =>
+  query(
+    `SELECT collection, t.key, t.postings, t.prominent
+     FROM (SELECT ord, no, sum(weight) AS sum
+           FROM (SELECT c.ord, w.weight, unnest(h.nos) AS no
+                 FROM ${ASKED}
+                 CROSS JOIN unnest($3::text[], $4::int[]) AS w(term, weight)
+                 CROSS JOIN LATERAL (SELECT nos FROM text_terms h WHERE h.project = c.project
+                                     AND h.collection = c.collection AND h.term = w.term OFFSET 0) h) holders
+           GROUP BY ord, no ORDER BY sum DESC, ord, no LIMIT $5::int) heaviest
+     JOIN ${ASKED} USING (ord)
+     JOIN texts t USING (project, collection, no)
+     ORDER BY sum DESC, ord, no`,
+    [...where, arrayOf(terms.map(({ term }) => term)), arrayOf(terms.map(({ weight }) => weight)), limit],
+  );
