@@ -13,6 +13,7 @@ import {
 import { isObject, type JsonObject } from "../record/value.ts";
 import { CUSTOM_THRESHOLD, customCategoryDefaults, defaultConfig } from "./defaults.ts";
 import { CATEGORY_FOLDER, CATEGORY_NAME, type ConfigKey, expectation, isSection, keyAt } from "./keys.ts";
+import { presentable } from "./secret.ts";
 import { suggestKey } from "./suggest.ts";
 import type { Config, ConfigProblem, ConfigSource, CustomCategorySettings, LoadedConfig } from "./types.ts";
 import { assignAt, isValid, normalRoot, show, valueAt } from "./value.ts";
@@ -138,13 +139,13 @@ function applyValue(
   }
   if (!isValid(entry, value)) {
     const kept = valueAt(config, path);
-    const what = `${key} is ${show(value)}, but must be ${expectation(entry)}`;
+    const what = `${key} is ${show(presentable(value))}, but must be ${expectation(entry)}`;
     report(
       resolution,
       layer,
       key,
       what,
-      kept === undefined ? "It is ignored" : `${show(kept)} is used instead`,
+      kept === undefined ? "It is ignored" : `${show(presentable(kept))} is used instead`,
     );
     return;
   }

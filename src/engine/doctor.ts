@@ -17,8 +17,10 @@ import { recordCollection } from "../store/collections.ts";
 import { idOf } from "../store/files/layout.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
 import type { ScanResult } from "../store/files/scan.ts";
-import { INDEX_TO_COME, recentFailures } from "./status.ts";
-import { tryStore } from "./with-store.ts";
+import { viewProject } from "./project-view.ts";
+import { INDEX_TO_COME, recentFailures, timedAbout } from "./status.ts";
+import { storeUrl } from "./store-url.ts";
+import { tryStore, withStore } from "./with-store.ts";
 import type { Workspace } from "./workspace.ts";
 
 export type CheckState = "ok" | "warning" | "error";
@@ -68,7 +70,7 @@ export async function examine(
       : [ok("records", `none yet: ${ws.config.memory_root} is made at the first save`)]),
     scan ? index(ws, scan) : ok("index", "none yet"),
     failures(ws),
-    await proof(self),
+    await proof(ws, self),
   ];
 }
 
@@ -120,6 +122,7 @@ const nearestExisting = (path: string): string => (existsSync(path) ? path : nea
 async function store(ws: Workspace): Promise<Check> {
   const opened = await tryStore(ws, async (open) => ({
     notices: open.notices,
+    about: await timedAbout(open),
     count: (await open.text.look([recordCollection(ws.place)])).statistics.items,
   }));
   if (!opened.ok)
@@ -127,12 +130,18 @@ async function store(ws: Workspace): Promise<Check> {
       "database",
       "error",
       opened.problem,
-      `Look at ${ws.host.paths.database}; records are safe in their files`,
+      storeUrl(ws) === undefined
+        ? `Look at ${ws.host.paths.database}; records are safe in their files`
+        : "Correct store.url or RECOLLECT_DATABASE_URL, or see to the server; records are safe in their files",
     );
-  const [notice] = opened.value.notices;
+  const { about, count, notices } = opened.value;
+  const [notice] = notices;
   return notice
     ? bad("database", "warning", notice, "Nothing to do: records were projected again from their files")
-    : ok("database", `${ws.host.paths.database}, ${opened.value.count} records of this project searchable`);
+    : ok(
+        "database",
+        `${about.system}, ${about.where}, answers in ${about.ms} ms; ${count} records of this project searchable`,
+      );
 }
 
 function configuration(ws: Workspace): Check {
@@ -251,15 +260,20 @@ function failures(ws: Workspace): Check {
 const withoutOurs = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("RECOLLECT_")));
 
-/** Saves a record in one process and asks for it through the prompt hook of another. */
-async function proof(self: SelfCommand): Promise<Check> {
+/**
+ * Saves a record in one process and asks for it through the prompt hook of another; in the database that is in use, but in a
+ * project of its own, whose rows are taken out again.
+ */
+async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
   const name = "write and read across processes";
   const scratch = mkdtempSync(join(tmpdir(), "recollect-doctor-"));
   const project = join(scratch, "project");
   mkdirSync(join(project, ".claude"), { recursive: true });
   const token = `zircon${Date.now().toString(36)}`;
+  const url = storeUrl(ws);
   const env = {
     ...withoutOurs(process.env),
+    ...(url === undefined ? {} : { RECOLLECT_DATABASE_URL: url }),
     RECOLLECT_HOME: join(scratch, "home"),
     CLAUDE_PROJECT_DIR: project,
   };
@@ -303,6 +317,17 @@ async function proof(self: SelfCommand): Promise<Check> {
   } catch (error) {
     return bad(name, "error", messageOf(error), "Run the command by hand to see its full output");
   } finally {
+    if (url !== undefined) await forgetPlace(ws, project);
     rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** What the proof left in a database that stays; of its session the ledger forgets by itself. */
+async function forgetPlace(ws: Workspace, projectDir: string): Promise<void> {
+  try {
+    const { place } = viewProject(ws.host, projectDir);
+    await withStore(ws, ({ projection }) => projection.clear(place));
+  } catch {
+    // The proof has told of it.
   }
 }

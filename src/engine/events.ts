@@ -62,4 +62,6 @@ export interface Host {
   now: () => Date;
   /** Whether the process ends right after the answer, so that closing things is left to its end. */
   oneShot?: boolean;
+  /** Milliseconds after which the process gives up, where it does. */
+  timeLimit?: number;
 }

@@ -16,7 +16,7 @@ export async function onPrompt(event: PromptSubmitted, host: Host): Promise<Repl
   if (synthetic) return noteSynthetic(view, origin);
   if (!canRecall(view)) return {};
   try {
-    const context = await withStore(host, (store) => recallInto(view, store, event));
+    const context = await withStore(view, (store) => recallInto(view, store, event));
     return context ? { context } : {};
   } catch (error) {
     // A dead store must not mean silence: the files themselves answer, by keywords, without a memory of what was shown.
@@ -29,8 +29,9 @@ export async function onPrompt(event: PromptSubmitted, host: Host): Promise<Repl
 }
 
 /** The turn's end must know who began the turn, and the transcript may not tell it in time. */
-async function noteSynthetic({ host, project }: ProjectView, { session, client }: Origin): Promise<Reply> {
-  await withStore(host, async ({ ledger }) => {
+async function noteSynthetic(view: ProjectView, { session, client }: Origin): Promise<Reply> {
+  const { host, project } = view;
+  await withStore(view, async ({ ledger }) => {
     const state = await ledger.session(project.id, session, client, host.now().toISOString());
     await ledger.saveSession({ ...state, synthetic: true });
   });

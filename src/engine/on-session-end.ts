@@ -13,6 +13,6 @@ export async function onSessionEnded({ origin }: SessionEnded, host: Host): Prom
     const state = await ledger.session(ws.project.id, origin.session, origin.client, now);
     await ledger.saveSession({ ...state, ended_at: now });
   };
-  await withStore(host, note, { settleOver: 0 });
+  await withStore(ws, note, { settleOver: 0 });
   return {};
 }

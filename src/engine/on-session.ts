@@ -30,7 +30,7 @@ export async function onSessionStarted(event: SessionStarted, host: Host): Promi
     });
   }
   removeOldStaging(host.paths.staging, host.now());
-  return withStore(host, (store) => begin(ws, store, event), { settleOver: 0 });
+  return withStore(ws, (store) => begin(ws, store, event), { settleOver: 0 });
 }
 
 async function begin(

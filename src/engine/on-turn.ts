@@ -11,7 +11,7 @@ type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
 
 export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> {
   const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
-  const turn = await withStore(host, (store) => capture(view, store, event), {
+  const turn = await withStore(view, (store) => capture(view, store, event), {
     settleOver: UNSETTLED_MAX,
   });
   return turn?.request ? { context: turn.request } : {};
@@ -23,7 +23,7 @@ export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> 
  */
 export async function onCompacting(event: ContextCompacting, host: Host): Promise<Reply> {
   const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
-  await withStore(host, (store) => capture(view, store, event), { settleOver: 0 });
+  await withStore(view, (store) => capture(view, store, event), { settleOver: 0 });
   return {};
 }
 

@@ -7,6 +7,7 @@ import { isThere, sizeOf } from "../host/quick-fs.ts";
 import type { CategoryName } from "../record/category.ts";
 import type { Place } from "../store/port.ts";
 import type { Host } from "./events.ts";
+import { storeUrl } from "./store-url.ts";
 
 export interface ProjectView extends LoadedConfig {
   host: Host;
@@ -28,7 +29,7 @@ export const hasRecords = ({ root }: ProjectView): boolean => isThere(root);
 
 /** Whether there may be memories: the database is made with the first of them, or with the first records. */
 const hasMemories = ({ host, config }: ProjectView): boolean =>
-  config.store.url !== undefined || sizeOf(host.paths.database) > 0;
+  storeUrl({ host, config }) !== undefined || sizeOf(host.paths.database) > 0;
 
 /** Whether a prompt may be given anything: it is wanted, and there is something to look at. */
 export function canRecall(view: ProjectView): boolean {

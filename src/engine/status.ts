@@ -1,10 +1,9 @@
 /** The state of a project's memory, for people: what is kept, what happened last, what went wrong. */
-import { statSync } from "node:fs";
 import type { ConfigProblem } from "../config/types.ts";
 import { readTrace, type TraceEntry } from "../host/trace.ts";
 import { DAY_MS } from "../record/time.ts";
 import { type HealthReport, health } from "../store/files/health.ts";
-import type { Injection, SessionState } from "../store/port.ts";
+import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
 import { tryStore } from "./with-store.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -22,7 +21,8 @@ export interface StatusReport {
   disabled: string[];
   records: HealthReport;
   configProblems: ConfigProblem[];
-  store: { ok: true; bytes: number } | { ok: false; problem: string };
+  /** `ms`: of one question and its answer. */
+  store: ({ ok: true; ms: number } & StoreAbout) | { ok: false; problem: string };
   sessions: SessionState[];
   injections: Injection[];
   /** Errors and warnings of the last seven days, newest last. */
@@ -32,9 +32,10 @@ export interface StatusReport {
 }
 
 export async function statusOf(ws: Workspace): Promise<StatusReport> {
-  const stored = await tryStore(ws, async ({ ledger }) => ({
-    sessions: await ledger.recentSessions(ws.project.id, 5),
-    injections: await ledger.recentInjections(ws.project.id, 10),
+  const stored = await tryStore(ws, async (store) => ({
+    sessions: await store.ledger.recentSessions(ws.project.id, 5),
+    injections: await store.ledger.recentInjections(ws.project.id, 10),
+    about: await timedAbout(store),
   }));
   const report: Omit<StatusReport, "attention"> = {
     project: { name: ws.project.name, dir: ws.project.dir, id: ws.project.id },
@@ -45,14 +46,19 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     ),
     records: health(ws.files, ws.host.now()),
     configProblems: ws.problems,
-    store: stored.ok
-      ? { ok: true, bytes: statSync(ws.host.paths.database, { throwIfNoEntry: false })?.size ?? 0 }
-      : { ok: false, problem: stored.problem },
+    store: stored.ok ? { ok: true, ...stored.value.about } : { ok: false, problem: stored.problem },
     sessions: stored.ok ? stored.value.sessions : [],
     injections: stored.ok ? stored.value.injections : [],
     failures: recentFailures(ws),
   };
   return { ...report, attention: attention(ws, report) };
+}
+
+/** What a database says of itself, and how long it took to. */
+export async function timedAbout(store: Store): Promise<StoreAbout & { ms: number }> {
+  const started = performance.now();
+  const about = await store.about();
+  return { ...about, ms: Math.round(10 * (performance.now() - started)) / 10 };
 }
 
 /** Errors and warnings of the last seven days that concern this project or the machine as a whole. */

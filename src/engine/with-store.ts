@@ -4,9 +4,25 @@ import type { Store } from "../store/port.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Host } from "./events.ts";
 import type { ProjectView } from "./project-view.ts";
+import { storeUrl } from "./store-url.ts";
 
 /** Bytes that hooks may leave written apart before one of them settles it: each prompt reads through them. */
 export const UNSETTLED_MAX: number = 512 * 1024;
+
+/** What of a hook's time the database may take; the rest is for an answer without it. */
+const STORE_SHARE = 0.5;
+
+async function openStore(view: Pick<ProjectView, "host" | "config">): Promise<Store> {
+  const { host } = view;
+  const url = storeUrl(view);
+  if (url === undefined) return openSqliteStore({ path: host.paths.database, quick: host.oneShot === true });
+  const { openPostgresStore } = await import("../store/postgres/open-postgres.ts");
+  return openPostgresStore({
+    url,
+    now: host.now,
+    ...(host.timeLimit === undefined ? {} : { budget: host.timeLimit * STORE_SHARE }),
+  });
+}
 
 /** A store of its own in a file that does not exist yet, for the caller to close. Throws a `StoreError`. */
 export const openScratchStore = (path: string): Store => openSqliteStore({ path });
@@ -18,11 +34,12 @@ export const openScratchStore = (path: string): Store => openSqliteStore({ path 
  *   many bytes were written apart from its main body. The work's result never depends on it.
  */
 export async function withStore<T>(
-  host: Host,
+  view: Pick<ProjectView, "host" | "config">,
   work: (store: Store) => Promise<T>,
   { settleOver }: { settleOver?: number } = {},
 ): Promise<T> {
-  const store = openSqliteStore({ path: host.paths.database, quick: host.oneShot === true });
+  const { host } = view;
+  const store = await openStore(view);
   try {
     for (const notice of store.notices) host.trace({ level: "warning", part: "store", message: notice });
     const done = await work(store);
@@ -44,12 +61,13 @@ async function settle({ trace }: Host, store: Store, over: number): Promise<void
 
 /** Work with the store that may fail without failing the caller; the failure is traced. */
 export async function tryStore<T>(
-  { host, project }: ProjectView,
+  view: ProjectView,
   work: (store: Store) => Promise<T>,
 ): Promise<{ ok: true; value: T } | { ok: false; problem: string }> {
   try {
-    return { ok: true, value: await withStore(host, work) };
+    return { ok: true, value: await withStore(view, work) };
   } catch (error) {
+    const { host, project } = view;
     host.trace({ level: "error", part: "store", message: messageOf(error), project: project.id });
     return { ok: false, problem: messageOf(error) };
   }

@@ -30,7 +30,7 @@ export function runHook(event: string, answer: Answer, { timeLimit }: HookOption
     trace({ level: "error", part, message: `gave up after ${timeLimit} ms`, ms: timeLimit });
     end();
   }, timeLimit);
-  const host: Host = { paths, env: process.env, trace, now: () => new Date(), oneShot: true };
+  const host: Host = { paths, env: process.env, trace, now: () => new Date(), oneShot: true, timeLimit };
   respond(event, answer, host)
     .catch((error) => trace({ level: "error", part, message: messageOf(error) }))
     .finally(end);

@@ -54,7 +54,11 @@ export async function serve(): Promise<void> {
 
   // What is elsewhere loaded when it is needed is loaded at once here: the server outlives an upgrade of the plugin,
   // which takes the files that it has not loaded yet away.
-  await Promise.all([import("../store/files/transact.ts"), import("../store/sqlite/open.ts")]);
+  await Promise.all([
+    import("../store/files/transact.ts"),
+    import("../store/sqlite/open.ts"),
+    import("../store/postgres/open-postgres.ts"),
+  ]);
 
   await server.connect(new StdioServerTransport());
 }

@@ -187,6 +187,15 @@ export interface SessionLedger {
   prune(before: string, limit: number): Promise<{ sessions: number; injections: number }>;
 }
 
+/** A database, for people. */
+export interface StoreAbout {
+  /** File, or address without a password. */
+  readonly where: string;
+  /** Product and version. */
+  readonly system: string;
+  readonly bytes: number;
+}
+
 export interface Store {
   readonly projection: RecordProjection;
   readonly ledger: SessionLedger;
@@ -195,6 +204,7 @@ export interface Store {
   readonly text: TextIndex;
   /** What was done to make the database usable, e.g. a corrupt file set aside; for `doctor` and the log. */
   readonly notices: readonly string[];
+  about(): Promise<StoreAbout>;
   /**
    * Folds what was written lately into the main body of the database if it comes to more than `over` bytes, where a
    * driver keeps it apart; what others are just reading may stay for the next time. For processes that end without

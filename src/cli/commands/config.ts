@@ -8,6 +8,7 @@ import {
   readLayers,
   userConfigFile,
 } from "../../config/load.ts";
+import { presentable } from "../../config/secret.ts";
 import { type ConfigSetting, listSettings } from "../../config/settings.ts";
 import type { ConfigProblem } from "../../config/types.ts";
 import { schemaProblems } from "../../config/usable.ts";
@@ -35,12 +36,12 @@ const getCommand = command({
     const place = here();
     const loaded = loadConfig(place);
     if (args.key === undefined) {
-      emit(args.json, loaded.config, () =>
+      emit(args.json, presentable(loaded.config), () =>
         renderSettings(listSettings(loaded.config, readLayers(place).layers)),
       );
       return EXIT.ok;
     }
-    const value = getConfigValue(loaded, args.key);
+    const value = presentable(getConfigValue(loaded, args.key));
     emit(args.json, value ?? null, () =>
       typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? ""),
     );
@@ -73,8 +74,8 @@ const setCommand = command({
     const { before, after, file, overruledBy } = edited;
     const data = {
       key: args.key,
-      before: before ?? null,
-      after: after ?? null,
+      before: presentable(before ?? null),
+      after: presentable(after ?? null),
       file,
       ...(overruledBy ? { overruled_by: overruledBy } : {}),
     };
@@ -116,7 +117,7 @@ const renderSettings = (settings: readonly ConfigSetting[]): string =>
   table(
     settings.map(({ key, value, source, where }) => [
       paint("cyan", key),
-      shortened(JSON.stringify(value)),
+      shortened(JSON.stringify(presentable(value))),
       source === "default" ? paint("dim", "default") : `${source} ${paint("dim", where)}`,
     ]),
   );
@@ -125,8 +126,8 @@ const shortened = (text: string): string =>
   text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX - 1)}…` : text;
 
 function renderEdit(key: string, { before, after, file, overruledBy }: ConfigEdited): string {
-  const was = before === undefined ? "not set" : JSON.stringify(before);
-  const is = after === undefined ? "not set" : JSON.stringify(after);
+  const was = before === undefined ? "not set" : JSON.stringify(presentable(before));
+  const is = after === undefined ? "not set" : JSON.stringify(presentable(after));
   return [
     `${paint("cyan", key)}: ${was} → ${paint("bold", is)}  ${paint("dim", file)}`,
     ...(overruledBy ? [`${paint("yellow", "warning")} ${overruledBy} still says otherwise, and wins`] : []),

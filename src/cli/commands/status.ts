@@ -19,6 +19,11 @@ function indexState({ records: { index, totals } }: StatusReport): string {
   return index.present ? paint("yellow", "index out of step") : paint("dim", `index.md is ${INDEX_TO_COME}`);
 }
 
+const database = (store: StatusReport["store"]): string =>
+  store.ok
+    ? `${(store.bytes / 1000).toFixed(0)} KB, ${store.system}, ${store.ms} ms  ${paint("dim", store.where)}`
+    : paint("red", store.problem);
+
 function render(report: StatusReport): string {
   const { project, records, disabled, sessions, injections, failures } = report;
   const shown = records.categories.filter(
@@ -41,7 +46,7 @@ function render(report: StatusReport): string {
     ]),
     "",
     `records      ${records.totals.active} active; ${indexState(report)}`,
-    `database     ${report.store.ok ? `${(report.store.bytes / 1000).toFixed(0)} KB` : paint("red", report.store.problem)}`,
+    `database     ${database(report.store)}`,
     `capture      ${report.captureMode}`,
     `last session ${last ? `${last.started_at}, ${last.turns} turns, ${last.requests} requests to save` : "none yet"}`,
     `last recall  ${recalled ? `${recalled.at}  ${recalled.item}` : "none yet"}`,

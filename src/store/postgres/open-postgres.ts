@@ -1,6 +1,6 @@
 /** The PostgreSQL driver: one connection for a piece of work, a schema of the user's own. */
-import type { Store } from "../port.ts";
-import { readAddress } from "./address.ts";
+import type { Store, StoreAbout } from "../port.ts";
+import { type Address, readAddress } from "./address.ts";
 import { type Connection, connection, type Patience } from "./connection.ts";
 import { postgresLedger } from "./ledger.ts";
 import { postgresMemories } from "./memories.ts";
@@ -45,16 +45,26 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     await connected.close().catch(() => {});
     throw error;
   }
-  return storeOn(connected, now);
+  return storeOn(connected, address, now);
 }
 
-const storeOn = (connected: Connection, now: () => Date): Store => ({
+const storeOn = (connected: Connection, address: Address, now: () => Date): Store => ({
   projection: postgresProjection(connected, now),
   ledger: postgresLedger(connected),
   memories: postgresMemories(connected),
   text: postgresTextIndex(connected),
   notices: [],
+  about: () => about(connected, address),
   // The server looks after its own log.
   settle: async () => {},
   close: () => connected.close(),
 });
+
+async function about({ query }: Connection, { where }: Address): Promise<StoreAbout> {
+  const [row] = await query<{ version: string; bytes: number }>(
+    `SELECT current_setting('server_version') AS version, (
+       SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::float8 FROM pg_class c
+       WHERE c.relkind = 'r' AND c.relnamespace = to_regnamespace(current_setting('search_path'))) AS bytes`,
+  );
+  return { where, system: `PostgreSQL ${row?.version.split(" ", 1)[0]}`, bytes: row?.bytes ?? 0 };
+}

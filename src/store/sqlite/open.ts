@@ -1,4 +1,6 @@
 /** The SQLite driver: one file of the user's own, nothing resident. */
+import type { Database } from "bun:sqlite";
+import { sizeOf } from "../../host/quick-fs.ts";
 import type { Store } from "../port.ts";
 import { asStoreError, foldLog, openDatabase } from "./database.ts";
 import { lazyMemories } from "./lazy-memories.ts";
@@ -49,7 +51,11 @@ export function openSqliteStore(options: SqliteOptions): Store {
     memories: lazyMemories(db, run),
     text: sqliteTextIndex(db, run),
     notices,
+    about: () => run(() => ({ where: path, system: systemOf(db), bytes: sizeOf(path) })),
     settle: (over) => run(() => foldLog(db, path, { over, busyTimeout })),
     close: () => run(() => db.close()),
   };
 }
+
+const systemOf = (db: Database): string =>
+  `SQLite ${db.query<{ version: string }, []>("SELECT sqlite_version() AS version").get()?.version}`;
