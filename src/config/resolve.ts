@@ -139,13 +139,13 @@ function applyValue(
   }
   if (!isValid(entry, value)) {
     const kept = valueAt(config, path);
-    const what = `${key} is ${show(presentable(value))}, but must be ${expectation(entry)}`;
+    const what = `${key} is ${show(presentable(value, key))}, but must be ${expectation(entry)}`;
     report(
       resolution,
       layer,
       key,
       what,
-      kept === undefined ? "It is ignored" : `${show(presentable(kept))} is used instead`,
+      kept === undefined ? "It is ignored" : `${show(presentable(kept, key))} is used instead`,
     );
     return;
   }

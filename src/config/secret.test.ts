@@ -8,15 +8,17 @@ test.each([
   ["postgres://db/team?sslpassword=s3cret", "postgres://db/team?sslpassword=***"],
   ["postgres://ada@db/team", "postgres://ada@db/team"],
   ["postgres://db:5432/team", "postgres://db:5432/team"],
+  ["postgres:/ada:s3cret@/team", "postgres:/ada:***@/team"],
+  ["ada:s3cret@db/team", "ada:***@db/team"],
 ])("%s is shown as %s", (url, shown) => {
   expect(withoutPassword(url)).toBe(shown);
 });
 
 test("a configuration is shown whole, without what is secret", () => {
-  const config = { store: { url: "postgres://ada:s3cret@db/team" }, list: ["a:b@c", 1], on: true };
+  const config = { store: { url: "postgres://ada:s3cret@db/team" }, list: ["a:b@c", 1], text: "a:b@c" };
   expect(presentable(config)).toEqual({
     store: { url: "postgres://ada:***@db/team" },
     list: ["a:b@c", 1],
-    on: true,
+    text: "a:b@c",
   });
 });

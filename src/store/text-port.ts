@@ -33,7 +33,7 @@ export interface TextCandidate {
 export interface TextView {
   /** Of all the collections together. */
   readonly statistics: TextStatistics;
-  /** In how many items each term occurs; terms that occur nowhere are left out. */
+  /** In how many items each term occurs, in the order asked for; terms that occur nowhere are left out. */
   frequencies(terms: readonly string[]): Promise<Map<string, number>>;
   /**
    * The items with the greatest sums of weights of the terms they have, at most `limit` (1–1,000); of equal ones those
@@ -45,4 +45,14 @@ export interface TextView {
 export interface TextIndex {
   /** Collections are named as `collections.ts` does; one that nothing was put into holds nothing. */
   look(collections: readonly string[]): Promise<TextView>;
+}
+
+/** Counts by term in the order of the terms: what is reckoned from them is then the same to the last digit. */
+export function inOrder(terms: readonly string[], found: ReadonlyMap<string, number>): Map<string, number> {
+  const ordered = new Map<string, number>();
+  for (const term of terms) {
+    const items = found.get(term);
+    if (items !== undefined) ordered.set(term, items);
+  }
+  return ordered;
 }

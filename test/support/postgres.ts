@@ -2,7 +2,7 @@
  * A PostgreSQL server for tests: a throw-away cluster in the temporary folder, on a unix socket alone. One serves a whole
  * test run; it stops when this process is gone, however it went.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -11,8 +11,10 @@ export interface TestServer {
   readonly socket: string;
   /** Address of a schema that nobody has used yet. */
   freshUrl(): string;
-  /** The address of a schema. */
+  /** The address of a schema. The user `guarded` is asked for a password; everyone else is let in. */
   urlOf(schema: string, more?: { user?: string; database?: string }): string;
+  /** Runs statements of SQL as the server's superuser, and gives the rows of the last. */
+  sql(statements: string): Promise<{ [column: string]: unknown }[]>;
   /** Ends the server's processes at once, as a crash would. */
   crash(): Promise<void>;
   /** Starts it again on the same data. */
@@ -89,11 +91,12 @@ export async function startPostgres(): Promise<TestServer> {
     { cwd: folder, stdout: "pipe", stderr: "pipe" },
   );
   if (made.exitCode !== 0) throw new Error(`initdb: ${made.stderr.toString()}`);
+  const rules = join(data, "pg_hba.conf");
+  writeFileSync(rules, `local all guarded scram-sha-256\n${readFileSync(rules, "utf8")}`);
   const settings = {
     listen_addresses: "",
     unix_socket_directories: folder,
     fsync: "off",
-    synchronous_commit: "off",
     full_page_writes: "off",
     max_connections: "50",
   };
@@ -116,6 +119,11 @@ export async function startPostgres(): Promise<TestServer> {
     },
     urlOf: (schema, { user = "recollect", database = "postgres" } = {}) =>
       `postgres://${user}@localhost/${database}?host=${folder}&schema=${schema}`,
+    async sql(statements) {
+      await using sql = new Bun.SQL(server.urlOf("public").replace("&schema=public", ""), { max: 1 });
+      const rows: { [column: string]: unknown }[] = await sql.unsafe(statements).simple();
+      return Array.isArray(rows[0]) ? (rows.at(-1) as never) : rows;
+    },
     async crash() {
       process.kill(Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n", 1)[0]), "SIGQUIT");
       while (existsSync(join(data, "postmaster.pid"))) await Bun.sleep(20);

@@ -41,7 +41,7 @@ const getCommand = command({
       );
       return EXIT.ok;
     }
-    const value = presentable(getConfigValue(loaded, args.key));
+    const value = presentable(getConfigValue(loaded, args.key), args.key);
     emit(args.json, value ?? null, () =>
       typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? ""),
     );
@@ -74,8 +74,8 @@ const setCommand = command({
     const { before, after, file, overruledBy } = edited;
     const data = {
       key: args.key,
-      before: presentable(before ?? null),
-      after: presentable(after ?? null),
+      before: presentable(before ?? null, args.key),
+      after: presentable(after ?? null, args.key),
       file,
       ...(overruledBy ? { overruled_by: overruledBy } : {}),
     };
@@ -117,7 +117,7 @@ const renderSettings = (settings: readonly ConfigSetting[]): string =>
   table(
     settings.map(({ key, value, source, where }) => [
       paint("cyan", key),
-      shortened(JSON.stringify(presentable(value))),
+      shortened(JSON.stringify(presentable(value, key))),
       source === "default" ? paint("dim", "default") : `${source} ${paint("dim", where)}`,
     ]),
   );
@@ -126,8 +126,8 @@ const shortened = (text: string): string =>
   text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX - 1)}…` : text;
 
 function renderEdit(key: string, { before, after, file, overruledBy }: ConfigEdited): string {
-  const was = before === undefined ? "not set" : JSON.stringify(presentable(before));
-  const is = after === undefined ? "not set" : JSON.stringify(presentable(after));
+  const was = before === undefined ? "not set" : JSON.stringify(presentable(before, key));
+  const is = after === undefined ? "not set" : JSON.stringify(presentable(after, key));
   return [
     `${paint("cyan", key)}: ${was} → ${paint("bold", is)}  ${paint("dim", file)}`,
     ...(overruledBy ? [`${paint("yellow", "warning")} ${overruledBy} still says otherwise, and wins`] : []),

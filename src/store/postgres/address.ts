@@ -23,8 +23,11 @@ const SECRET = ["password", "sslpassword"] as const;
 /** @throws StoreError BAD_ADDRESS */
 export function readAddress(text: string): Address {
   const url = URL.parse(text);
-  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) throw unreadable();
+  if (!url || !/^postgres(?:ql)?:\/\//i.test(text)) throw unreadable();
   const { searchParams: given } = url;
+  // A password that was not escaped ends the user's part early, and the rest of it would pass for something to show.
+  const spilt = [url.hash, url.pathname.slice(1), ...given.keys()].some((part) => /[@/#]/.test(part));
+  if (spilt) throw unreadable();
   const schema = given.get("schema") ?? SCHEMA;
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith("pg_")) {
     throw new StoreError(

@@ -53,8 +53,9 @@ export function connection(address: Address, patience: Patience): Connection {
       sql ??= client(address, patience);
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
-          giveUp();
+          // Giving up ends the work with an error of its own, which must not be the first.
           reject(new Late(patienceLeft));
+          giveUp();
         }, patienceLeft);
       });
       return await Promise.race([work(sql), late]);

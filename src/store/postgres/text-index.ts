@@ -1,6 +1,12 @@
 /** Text in PostgreSQL: who has which terms. */
 import { projectOf } from "../collections.ts";
-import type { TextCandidate, TextIndex, TextStatistics, WeighedTerm } from "../text-port.ts";
+import {
+  inOrder,
+  type TextCandidate,
+  type TextIndex,
+  type TextStatistics,
+  type WeighedTerm,
+} from "../text-port.ts";
 import type { Connection, Query } from "./connection.ts";
 import { arrayOf } from "./texts.ts";
 
@@ -49,7 +55,7 @@ async function frequencies(
      FROM ${ASKED} JOIN text_terms t USING (project, collection) WHERE t.term = ANY($3::text[]) GROUP BY t.term`,
     [...where, arrayOf(terms)],
   );
-  return new Map(rows.map(({ term, items }) => [term, items]));
+  return inOrder(terms, new Map(rows.map(({ term, items }) => [term, items])));
 }
 
 /** The sums are made of the arrays of numbers, and only the items that are given back are looked at. */

@@ -1,7 +1,13 @@
 /** Text in SQLite: who has which terms. */
 import type { Database } from "bun:sqlite";
 import { type EncodedText, termsOf } from "../../text/postings.ts";
-import type { TextCandidate, TextIndex, TextStatistics, WeighedTerm } from "../text-port.ts";
+import {
+  inOrder,
+  type TextCandidate,
+  type TextIndex,
+  type TextStatistics,
+  type WeighedTerm,
+} from "../text-port.ts";
 import type { Run } from "./projection.ts";
 
 /** Items of collection n have numbers above n · 2³². */
@@ -47,7 +53,7 @@ function frequencies(
     for (const { term, items } of query.all(no, JSON.stringify(terms)))
       found.set(term, (found.get(term) ?? 0) + items);
   }
-  return found;
+  return collections.length > 1 ? inOrder(terms, found) : found;
 }
 
 function candidates(
