@@ -2,7 +2,7 @@
 import { isObject } from "../record/value.ts";
 
 /** Up to the last `@`, whatever stands before it: it may be an address that was mistyped, but the password is right. */
-const IN_AUTHORITY = /^(\s*(?:[a-z+]+:\/{0,2})?[^:@/]*):.*@/is;
+const IN_AUTHORITY = /^(\s*(?:[a-z+]+:\/+|(?![a-z+]+:\/))[^:@/]*):.*@/is;
 const IN_QUERY = /([?&](?:ssl)?pass(?:word)?=)[^&]*/gi;
 
 export const withoutPassword = (url: string): string =>

@@ -51,14 +51,20 @@ async function frequencies(
   terms: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await query<{ term: string; items: number }>(
-    `SELECT t.term, sum(t.items)::int AS items
-     FROM ${ASKED} JOIN text_terms t USING (project, collection) WHERE t.term = ANY($3::text[]) GROUP BY t.term`,
+    `SELECT w.term, sum(h.items)::int AS items
+     FROM ${ASKED} CROSS JOIN unnest($3::text[]) AS w(term)
+     CROSS JOIN LATERAL (SELECT items FROM text_terms t WHERE t.project = c.project
+                         AND t.collection = c.collection AND t.term = w.term OFFSET 0) h
+     GROUP BY w.term`,
     [...where, arrayOf(terms)],
   );
   return inOrder(terms, new Map(rows.map(({ term, items }) => [term, items])));
 }
 
-/** The sums are made of the arrays of numbers, and only the items that are given back are looked at. */
+/**
+ * The sums are made of the arrays of numbers, and only the items that are given back are looked at. `OFFSET 0` keeps each
+ * look-up one by key: a planner that has no statistics yet, as after an import, would rather read a whole table.
+ */
 const candidates = (
   query: Query,
   where: Keys,
@@ -66,7 +72,7 @@ const candidates = (
   limit: number,
 ): Promise<TextCandidate[]> =>
   query(
-    `SELECT collection, t.key, t.postings, t.prominent
+    `SELECT c.collection, t.key, t.postings, t.prominent
      FROM (SELECT ord, no, sum(weight) AS sum
            FROM (SELECT c.ord, w.weight, unnest(h.nos) AS no
                  FROM ${ASKED}
@@ -75,7 +81,8 @@ const candidates = (
                                      AND h.collection = c.collection AND h.term = w.term OFFSET 0) h) holders
            GROUP BY ord, no ORDER BY sum DESC, ord, no LIMIT $5::int) heaviest
      JOIN ${ASKED} USING (ord)
-     JOIN texts t USING (project, collection, no)
+     CROSS JOIN LATERAL (SELECT key, postings, prominent FROM texts i
+       WHERE i.project = c.project AND i.collection = c.collection AND i.no = heaviest.no OFFSET 0) t
      ORDER BY sum DESC, ord, no`,
     [...where, arrayOf(terms.map(({ term }) => term)), arrayOf(terms.map(({ weight }) => weight)), limit],
   );

@@ -6,14 +6,14 @@
  * GIN scan has to fetch each item that has any of them. Measured at 100,000 items, over a socket, for the 2,500 occurrences that
  * a prompt's terms have at most: 7 ms in the median and 13 at the 95th percentile, 40 for two words that many items have.
  *
- * `text_terms` therefore holds who has a term as arrays of item numbers, a row for each term and block of 4,096 items:
+ * `text_terms` therefore holds who has a term as arrays of item numbers, a row for each term and block of 8,192 items:
  * 3 ms and 4, 10 for the common words. Its rows are the counts of terms, too. A block bounds what is written anew when
- * one item is put: 16 KB for a term that all have, a few bytes for most.
+ * one item is put: 32 KB for a term that all have, a few bytes for most.
  */
 import { TEXT } from "./memory-tables.ts";
 
 /** Items of a collection that share the rows of their terms. Part of the stored form: never to be changed. */
-export const BLOCK = 4_096;
+export const BLOCK = 8_192;
 
 export const textTables: string = `
 CREATE TABLE text_collections(
