@@ -102,7 +102,7 @@ const ASSIGNMENTS = new RegExp(
 );
 /** A run that ended well, and says no more than that. */
 const FINE_RUN =
-  /\bexit(?:ed|s)?(?: with)?(?: (?:code|status))?[ :=]*0\b|^(?:the )?(?:command|process|task|build|script|job|run|tests?|all tests?|lint(?:er)?|compilation|install(?:ation)?)\b[^.;]{0,30}\b(?:succeeded|completed|finished|passed|passing|done|ok|successful(?:ly)?)\b[^;]{0,40}$|^(?:\w+ )?(?:\d+|all) (?:tests? )?(?:passed|passing|ok)\b[^;]{0,40}$/;
+  /\bexit(?:ed|s)?(?: with)?(?: (?:code|status))?[ :=]*0\b|^(?:the )?(?:command|process|task|build|script|job|run|tests?|all tests?|lint(?:er)?|compilation|install(?:ation)?)\b[^.;]{0,30}\b(?:succeeded|completed|finished|passed|passing|done|ok|successful(?:ly)?)\b[^;]{0,40}$|^(?:found )?(?:0|no) (?:errors|problems|warnings|vulnerabilities)\b[^;]{0,40}$|^(?:\w+ )?(?:\d+|all) (?:tests? )?(?:passed|passing|ok)\b[^;]{0,40}$/;
 /** Someone says what they are about to do. */
 const ANNOUNCEMENT =
   /^(?:(?:ok|okay|alright|great|perfect|good|now|next|first|sure|thanks)[,.!]? )*(?:let me|let's (?:see|check|look|take)|i'll|i will|i'm going to|i am going to|i need to (?:check|look|read|see)|now i|going to|time to|(?:now )?(?:running|reading|checking|looking|searching|opening|fetching|installing|building|compiling|loading|updating|editing|writing|creating|waiting|starting|downloading|processing)\b)/;
@@ -116,5 +116,5 @@ function isRunningNoise(text: string, plain: string): boolean {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   if (lines.length > 0 && lines.every((line) => DEBUG_LINE.test(line.trim()))) return true;
   if (plain.length > NOISE_MAX || INSIGHT.test(plain)) return false;
-  return ASSIGNMENTS.test(text) || FINE_RUN.test(plain) || ANNOUNCEMENT.test(plain);
+  return ASSIGNMENTS.test(plain) || FINE_RUN.test(plain) || ANNOUNCEMENT.test(plain);
 }

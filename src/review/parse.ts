@@ -52,11 +52,13 @@ function checked(value: JsonObject): ReadAnswer {
 const read = (value: JsonObject): Pick<ReviewAnswer, "verdict" | "trivial" | "reason"> => ({
   verdict: verdictOf(own(value, "verdict")),
   trivial: triviality(own(value, "trivial")),
-  reason: clip(String(own(value, "reason") ?? ""), REASON_MAX),
+  reason: clip(textOf(own(value, "reason")), REASON_MAX),
 });
 
 const own = (value: JsonObject, field: string): unknown =>
   Object.hasOwn(value, field) ? (value[field] ?? undefined) : undefined;
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** An opinion is a score, a verdict or a call of trivial; reasons alone are none. */
 const says = (answer: ReviewAnswer): boolean =>
@@ -64,7 +66,7 @@ const says = (answer: ReviewAnswer): boolean =>
 
 function verdictOf(value: unknown): Verdict {
   if (value === undefined) return "abstain";
-  const verdict = VERDICTS.find((known) => known === String(value).toLowerCase());
+  const verdict = VERDICTS.find((known) => known === textOf(value).toLowerCase());
   if (!verdict) throw misfit("verdict", `one of ${VERDICTS.join(", ")}`, value);
   return verdict;
 }
@@ -72,7 +74,8 @@ function verdictOf(value: unknown): Verdict {
 function triviality(value: unknown): boolean {
   if (value === undefined) return false;
   if (typeof value === "boolean") return value;
-  if (/^(?:true|false)$/i.test(String(value))) return String(value).toLowerCase() === "true";
+  const word = textOf(value).toLowerCase();
+  if (word === "true" || word === "false") return word === "true";
   throw misfit("trivial", "true or false", value);
 }
 

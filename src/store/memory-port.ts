@@ -75,7 +75,7 @@ export interface MemoryStore {
   known(project: string, hashes: readonly string[]): Promise<Map<string, string>>;
   /** Notes a refusal, the latest of its hash; of each project the last hundred (by time, then hash) stay. */
   refuse(project: string, refusal: Refusal): Promise<void>;
-  /** Those of these hashes that the project lately refused. */
+  /** Those of these hashes that the project lately refused, by hash. */
   refused(project: string, hashes: readonly string[]): Promise<Refusal[]>;
   /** Deletes them for good, with their links and their text. Returns how many there were. */
   forget(project: string, ids: readonly string[]): Promise<number>;
