@@ -1,10 +1,10 @@
 /** What holds whatever the work is about: severe constraints, strong preferences, principles of the user's. */
 import { isRecallable } from "../memory/lifecycle.ts";
-import type { SemanticMemory } from "../memory/types.ts";
 import type { CategoryName } from "../record/category.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import type { Viewpoint } from "../store/memory-port.ts";
-import type { Place, ProjectedRecord, RecordHeader, Store } from "../store/port.ts";
+import type { Place, RecordHeader, Store } from "../store/port.ts";
+import type { MemoryItem, RecordItem } from "./item.ts";
 
 /** Records of a category that are read in search of those that hold always: the ones changed last. */
 const LOOKED_AT = 60;
@@ -28,9 +28,9 @@ export interface StandingRequest {
 
 /** What always holds, of each kind the weightiest first. */
 export interface Always {
-  readonly constraints: readonly ProjectedRecord[];
-  readonly preferences: readonly ProjectedRecord[];
-  readonly principles: readonly SemanticMemory[];
+  readonly constraints: readonly RecordItem[];
+  readonly preferences: readonly RecordItem[];
+  readonly principles: readonly MemoryItem[];
 }
 
 /** @throws StoreError */
@@ -51,10 +51,10 @@ export async function whatAlwaysHolds(request: StandingRequest): Promise<Always>
 export async function newestOf<C extends CategoryName>(
   { store, place, enabledCategories }: StandingRequest,
   most: { readonly [category in C]: number },
-): Promise<{ [category in C]: ProjectedRecord[] }> {
+): Promise<{ [category in C]: RecordItem[] }> {
   const categories = Object.keys(most) as C[];
   const found = Object.fromEntries(categories.map((category) => [category, []])) as unknown as {
-    [category in C]: ProjectedRecord[];
+    [category in C]: RecordItem[];
   };
   if (!place) return found;
   const headers = await store.projection.headers(place, ["active"]);
@@ -67,8 +67,8 @@ export async function newestOf<C extends CategoryName>(
       : [],
   );
   const paths = chosen.map(({ path }) => path);
-  for (const projected of await store.projection.getMany(place, paths))
-    found[projected.record.category as C]?.push(projected);
+  for (const { path, hash, record } of await store.projection.getMany(place, paths))
+    found[record.category as C]?.push({ kind: "record", path, hash, record });
   return found;
 }
 
@@ -89,7 +89,7 @@ export function isInForce({ content }: ProjectRecord, now: Date): boolean {
 const isStrong = ({ content }: ProjectRecord): boolean => content.strength === "strong";
 
 /** What has been seen to hold for the project or the user, though nobody made a record of it. */
-async function principles({ store, from, now }: StandingRequest): Promise<SemanticMemory[]> {
+async function principles({ store, from, now }: StandingRequest): Promise<MemoryItem[]> {
   const found = await store.memories.find(from, {
     types: ["semantic"],
     statuses: ["active"],
@@ -103,5 +103,6 @@ async function principles({ store, from, now }: StandingRequest): Promise<Semant
       (memory) => memory.category === "principle" && memory.confidence >= SURE && isRecallable(memory, now),
     )
     .sort((a, b) => b.importance - a.importance || b.confidence - a.confidence)
-    .slice(0, PRINCIPLES);
+    .slice(0, PRINCIPLES)
+    .map((memory) => ({ kind: "memory", memory }));
 }

@@ -3,20 +3,16 @@
  * whatever the order in which entries come: the weightiest first, so that they are in when the budget runs out.
  */
 import { estimateTokens } from "../text/tokens.ts";
-import { frame, lengthOf, type Shown } from "./render.ts";
+import { HEADINGS } from "./headings.ts";
+import { type Item, lineOf, mentionOf } from "./item.ts";
+import { type EntryOptions, frame, lengthOf, type Shown } from "./render.ts";
 
 /** Most characters (UTF-16) of a block, unless told: less than what clients cut off. */
 export const BLOCK_MAX = 9_500;
 
-/** The parts a block may have, under the original's headings; what is to be done stands first. */
-export const PARTS = {
-  working: "### Working Memory (Current Task)",
-  prospective: "### Pending Tasks (Prospective)",
-  episodic: "### Recent Events (Episodic)",
-  semantic: "### Relevant Knowledge (Semantic)",
-  procedural: "### Applicable Procedures (Procedural)",
-} as const;
-export type Part = keyof typeof PARTS;
+/** The parts a block may have; what is to be done stands first. */
+const PARTS = ["working", "prospective", "episodic", "semantic", "procedural"] as const;
+export type Part = (typeof PARTS)[number];
 
 export interface BlockLimits {
   /** Folder of the records relative to the project's. */
@@ -32,6 +28,11 @@ export interface Entry {
   readonly item: Omit<Shown, "characters" | "tokens">;
   readonly lines: string;
 }
+
+export const entryOf = (item: Item, options: EntryOptions): Entry => ({
+  item: mentionOf(item, 0),
+  lines: lineOf(item, options),
+});
 
 export interface Block {
   /** Adds an entry, unless the whole would not fit any more. Lines of an item already told are added to it. */
@@ -49,9 +50,9 @@ export function openBlock(intro: string, limits: BlockLimits): Block {
   let text = "";
 
   const written = (entries: typeof told): string => {
-    const sections = (Object.keys(PARTS) as Part[]).flatMap((part) => {
+    const sections = PARTS.flatMap((part) => {
       const own = entries.filter((each) => each.part === part);
-      return own.length === 0 ? [] : [PARTS[part], ...own.map(({ entry }) => entry.lines)];
+      return own.length === 0 ? [] : [HEADINGS[part], ...own.map(({ entry }) => entry.lines)];
     });
     return [open, intro, ...sections, close].join("\n");
   };

@@ -14,6 +14,7 @@ import { projected, sampleRecord } from "../store/sample.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { type BriefContents, type BriefRequest, renderBrief, sessionBrief } from "./brief.ts";
+import type { RecordItem } from "./item.ts";
 import type { Rendered } from "./render.ts";
 
 const ROOT = ".claude/memory";
@@ -44,11 +45,16 @@ const brief = (more: Partial<BriefRequest> = {}): Promise<Rendered> =>
     ...more,
   });
 
-const at = (record: ProjectRecord): ProjectedRecord =>
+const at = (record: ProjectRecord): RecordItem & ProjectedRecord => ({
+  kind: "record",
+  ...placed(record),
+});
+
+const placed = (record: ProjectRecord): ProjectedRecord =>
   projected(record, `${CATEGORIES[record.category as "decision"].folder}/${record.id}.json`);
 
 const write = (...records: ProjectRecord[]): Promise<void> =>
-  store.projection.apply(PLACE, { put: records.map(at), remove: [], folders: new Map() });
+  store.projection.apply(PLACE, { put: records.map(placed), remove: [], folders: new Map() });
 
 async function remember(...drafts: MemoryDraft[]): Promise<Memory[]> {
   const made = drafts.map((draft) => sampleMemory(draft));
@@ -226,7 +232,7 @@ describe("its bounds", () => {
           last: at(session),
           constraints: many((n) => at(constraint(`c${n}`, { rule: words }))),
           preferences: many((n) => at(preference(`p${n}`, "strong"))),
-          principles: many(() => sampleMemory({ type: "semantic", content })),
+          principles: many(() => ({ kind: "memory", memory: sampleMemory({ type: "semantic", content }) })),
         };
         const { text, shown } = renderBrief(contents, { memoryRoot: ROOT, tokens, maxChars });
         expect(estimateTokens(text)).toBeLessThanOrEqual(tokens);
