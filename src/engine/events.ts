@@ -12,6 +12,8 @@ export interface Origin {
   client: string;
   /** Id of the conversation. */
   session: string;
+  /** Id of the subagent that it comes from, if it is not the conversation itself. */
+  agent?: string;
   /** Current folder of the conversation's shell. */
   cwd: string;
   /** Folder the session was started in, where the client says so: it stays when `cwd` wanders. */
@@ -35,6 +37,8 @@ export type EngineEvent =
   | { kind: "OwnToolIntended"; origin: Origin; tool: string; input: { readonly [key: string]: unknown } }
   /** A tool has written these files (absolute paths), or has run a shell command. */
   | { kind: "WriteDone"; origin: Origin; paths: readonly string[]; shellCommand?: string }
+  /** A tool has read or written a file (absolute path). */
+  | { kind: "FileTouched"; origin: Origin; path: string; how: "read" | "written" }
   /** The model has ended its turn; `continued` when it ended one that we prolonged. */
   | { kind: "TurnEnded"; origin: Origin; continued: boolean; lastMessage?: string }
   /** The context is about to be compacted. */

@@ -1,9 +1,8 @@
 /** Recall by full text: the records and memories that are relevant in absolute terms, best first. */
-import { isRecallable } from "../memory/lifecycle.ts";
-import { memoryCollections, recordCollection } from "../store/collections.ts";
 import { positionOf } from "../text/postings.ts";
 import { type FindRequest, type FoundItem, isNew, isWanted } from "./find.ts";
 import { type Item, idOf, laneOf, worthAt } from "./item.ts";
+import { collectionsOf, loadItems } from "./load.ts";
 import { withoutNearDuplicates } from "./near-duplicates.ts";
 import { putQuestion, type Question } from "./question.ts";
 import { type RankedText, rankByText } from "./rank-text.ts";
@@ -28,9 +27,8 @@ interface Found extends Massed {
 }
 
 export async function byText(request: Request): Promise<FoundItem[]> {
-  const { from, place, query, store, limit } = request;
-  const collections = [...memoryCollections(from), ...(place ? [recordCollection(place)] : [])];
-  const question = await putQuestion(store.text, collections, query);
+  const { query, store, limit } = request;
+  const question = await putQuestion(store.text, collectionsOf(request), query);
   if (!question?.answerable) return [];
   const first = await search(request, question, HITS);
   if (first.relevant === 0) return [];
@@ -54,43 +52,15 @@ async function search(
   const relevant = (await rankByText(question, hits))
     .map((hit) => ({ hit, evidence: evidence(weighed, whereIn(hit)) }))
     .filter((each) => isRelevant(each.evidence, required));
-  const items = await load(
-    request,
-    relevant.map(({ hit }) => hit),
-  );
-  const found = relevant.flatMap(({ hit, evidence }): Found[] => {
-    const item = items.get(nameOf(hit));
-    return item && isWanted(item, request) ? [{ hit, evidence, mass: evidence.mass, item }] : [];
+  const evidenceOf = new Map(relevant.map(({ hit, evidence }) => [hit, evidence]));
+  const items = await loadItems(request, [...evidenceOf.keys()]);
+  const found = items.flatMap(({ hit, item }): Found[] => {
+    const answered = evidenceOf.get(hit);
+    return answered && isWanted(item, request)
+      ? [{ hit, evidence: answered, mass: answered.mass, item }]
+      : [];
   });
   return { relevant: relevant.length, found };
-}
-
-const nameOf = ({ collection, key }: RankedText): string => `${collection} ${key}`;
-
-/** The items behind hits, by collection and key; without those that are not to be recalled now. */
-async function load(
-  { store, from, place, now }: Request,
-  hits: readonly RankedText[],
-): Promise<Map<string, Item>> {
-  const records = place ? recordCollection(place) : undefined;
-  const [paths, ids] = [true, false].map((ofRecords) =>
-    hits.filter(({ collection }) => (collection === records) === ofRecords).map(({ key }) => key),
-  ) as [string[], string[]];
-  const items = new Map<string, Item>();
-  if (place && paths.length > 0) {
-    for (const { path, hash, record } of await store.projection.getMany(place, paths))
-      items.set(path, { kind: "record", path, hash, record });
-  }
-  if (ids.length > 0) {
-    for (const memory of await store.memories.get(from.project, ids))
-      if (isRecallable(memory, now)) items.set(memory.id, { kind: "memory", memory });
-  }
-  return new Map(
-    hits.flatMap((hit) => {
-      const item = items.get(hit.key);
-      return item ? [[nameOf(hit), item] as const] : [];
-    }),
-  );
 }
 
 /** Where an item has a term. */

@@ -1,0 +1,49 @@
+/** From what the text index found to records and memories. */
+import { isRecallable } from "../memory/lifecycle.ts";
+import { memoryCollections, recordCollection } from "../store/collections.ts";
+import type { Viewpoint } from "../store/memory-port.ts";
+import type { Place, Store } from "../store/port.ts";
+import type { TextCandidate } from "../store/text-port.ts";
+import type { Item } from "./item.ts";
+
+/** Where items are looked for. */
+export interface Sight {
+  readonly store: Pick<Store, "projection" | "text" | "memories">;
+  readonly from: Viewpoint;
+  /** Where the project's records are; none are searched without. */
+  readonly place?: Place;
+  readonly now: Date;
+}
+
+/** The collections in sight. */
+export const collectionsOf = ({ from, place }: Pick<Sight, "from" | "place">): string[] => [
+  ...memoryCollections(from),
+  ...(place ? [recordCollection(place)] : []),
+];
+
+type Hit = Pick<TextCandidate, "collection" | "key">;
+
+/** The items behind hits, in their order; without those that are not to be recalled now. */
+export async function loadItems<H extends Hit>(
+  { store, from, place, now }: Sight,
+  hits: readonly H[],
+): Promise<{ hit: H; item: Item }[]> {
+  const records = place ? recordCollection(place) : undefined;
+  const isRecord = ({ collection }: Hit): boolean => collection === records;
+  const paths = hits.filter(isRecord).map(({ key }) => key);
+  const ids = hits.filter((hit) => !isRecord(hit)).map(({ key }) => key);
+  const recordAt = new Map<string, Item>();
+  if (place && paths.length > 0) {
+    for (const { path, hash, record } of await store.projection.getMany(place, paths))
+      recordAt.set(path, { kind: "record", path, hash, record });
+  }
+  const memoryOf = new Map<string, Item>();
+  if (ids.length > 0) {
+    for (const memory of await store.memories.get(from.project, ids))
+      if (isRecallable(memory, now)) memoryOf.set(memory.id, { kind: "memory", memory });
+  }
+  return hits.flatMap((hit) => {
+    const item = (isRecord(hit) ? recordAt : memoryOf).get(hit.key);
+    return item ? [{ hit, item }] : [];
+  });
+}
