@@ -35,6 +35,10 @@ export type EngineEvent =
   | { kind: "ReadIntended"; origin: Origin; path: string }
   /** One of our own tools is about to run. */
   | { kind: "OwnToolIntended"; origin: Origin; tool: string; input: { readonly [key: string]: unknown } }
+  /** A subagent of this type is about to be called, to do this. */
+  | { kind: "SubagentIntended"; origin: Origin; type: string; task: string }
+  /** A subagent of this type starts; `origin.agent` is its id. */
+  | { kind: "SubagentStarted"; origin: Origin; type: string }
   /** A tool has written these files (absolute paths), or has run a shell command. */
   | { kind: "WriteDone"; origin: Origin; paths: readonly string[]; shellCommand?: string }
   /** A tool has read or written a file (absolute path). */

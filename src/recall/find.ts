@@ -32,7 +32,7 @@ export interface FindRequest extends Sight {
 
 /** Why an item was found. */
 export interface Explanation {
-  readonly strategy: MatchStrategy | "due";
+  readonly strategy: MatchStrategy | "due" | "always";
   /** What of the query the item contains. */
   readonly matched: readonly string[];
   /** Share of the query's informative content that the item answers, 0–1; `full_text` only. */

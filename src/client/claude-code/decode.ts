@@ -2,6 +2,7 @@
 import type { EngineEvent, Origin } from "../../engine/events.ts";
 import type { Environment } from "../../host/paths.ts";
 import { isObject } from "../../record/value.ts";
+import { isOwnAgent } from "./names.ts";
 import { ownToolName } from "./own-tools.ts";
 import { absolutePath, intendedWrites } from "./tool-writes.ts";
 import { claudeCodeTranscript, isSyntheticPrompt } from "./transcript-line.ts";
@@ -35,6 +36,8 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
       const writes = writesOf(origin, input, env);
       return writes && { kind: "WriteDone", origin, ...writes };
     }
+    case "SubagentStart":
+      return agentStarted(origin, text(input.agent_type));
     case "Stop": {
       const lastMessage = text(input.last_assistant_message);
       const continued = input.stop_hook_active === true;
@@ -49,7 +52,23 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
   }
 }
 
+/** Compaction is an agent without a type. */
+const agentStarted = (origin: Origin, type: string): EngineEvent | undefined =>
+  origin.agent && type && !isOwnAgent(type) ? { kind: "SubagentStarted", origin, type } : undefined;
+
+/** `Task` is the tool's older name. */
+const AGENT_TOOLS: ReadonlySet<unknown> = new Set(["Agent", "Task"]);
+/** The type of agents that are called without one. */
+const USUAL_AGENT = "general-purpose";
+
+function agentIntended(origin: Origin, call: Payload): EngineEvent | undefined {
+  const type = text(call.subagent_type) || USUAL_AGENT;
+  const task = [text(call.description), text(call.prompt)].filter(Boolean).join("\n");
+  return isOwnAgent(type) ? undefined : { kind: "SubagentIntended", origin, type, task };
+}
+
 function toolIntended(origin: Origin, input: Payload, env: Environment): EngineEvent | undefined {
+  if (AGENT_TOOLS.has(input.tool_name)) return agentIntended(origin, object(input.tool_input));
   const own = ownToolName(text(input.tool_name));
   if (own) return { kind: "OwnToolIntended", origin, tool: own, input: object(input.tool_input) };
   const read = readOf(origin, input, env);
