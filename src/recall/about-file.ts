@@ -34,7 +34,7 @@ export interface AboutFile extends Sight {
 export async function aboutFile(request: AboutFile): Promise<Item[]> {
   const { store, file, now, enabledCategories } = request;
   const view = await store.text.look(collectionsOf(request));
-  const candidates = await holders(view, relativePath(file));
+  const candidates = (await holders(view, relativePath(file))).map((hit) => ({ hit }));
   if (candidates.length === 0) return [];
   const naming = (await loadItems(request, candidates)).flatMap(({ hit, item }): Naming[] => {
     if (item.kind === "record" && !enabledCategories.has(item.record.category)) return [];

@@ -20,9 +20,7 @@ const SMALL_STORE = 40;
 
 type Request = FindRequest & Required<Pick<FindRequest, "shown">>;
 
-interface Found extends Massed {
-  readonly hit: RankedText;
-  readonly evidence: Evidence;
+interface Found extends Relevant {
   readonly item: Item;
 }
 
@@ -42,26 +40,40 @@ export async function byText(request: Request): Promise<FoundItem[]> {
     .filter(({ item }) => isNew(item, shown));
 }
 
-/** How many hits are relevant, and those of them that are wanted. */
+/** How many hits are relevant, and those of them that are wanted, as far as they may clear the relative floor. */
 async function search(
   request: Request,
   question: Question,
   hits: number,
 ): Promise<{ relevant: number; found: Found[] }> {
-  const { weighed, required } = question;
+  const { weighed, required, view } = question;
   const relevant = (await rankByText(question, hits))
-    .map((hit) => ({ hit, evidence: evidence(weighed, whereIn(hit)) }))
+    .map((hit): Relevant => {
+      const answered = evidence(weighed, whereIn(hit));
+      return { hit, evidence: answered, mass: answered.mass };
+    })
     .filter((each) => isRelevant(each.evidence, required));
-  const evidenceOf = new Map(relevant.map(({ hit, evidence }) => [hit, evidence]));
-  const items = await loadItems(request, [...evidenceOf.keys()]);
-  const found = items.flatMap(({ hit, item }): Found[] => {
-    const answered = evidenceOf.get(hit);
-    return answered && isWanted(item, request)
-      ? [{ hit, evidence: answered, mass: answered.mass, item }]
-      : [];
-  });
-  return { relevant: relevant.length, found };
+  const relevance = textRelevance(relevant, view.statistics.items);
+  const near = relevant.filter((each) => relevance(each) >= RELATIVE_FLOOR);
+  const found = await wanted(request, near);
+  // What is far behind the best need not be read, if the best are there to be compared with.
+  const compared = relevance(best(found)) > 1 - 1e-9;
+  return { relevant: relevant.length, found: compared ? found : await wanted(request, relevant) };
 }
+
+interface Relevant extends Massed {
+  readonly hit: RankedText;
+  readonly evidence: Evidence;
+}
+
+/** What would have the best of each. */
+const best = (found: readonly Massed[]): Massed => ({
+  hit: { score: Math.max(0, ...found.map(({ hit }) => hit.score)) },
+  mass: Math.max(0, ...found.map(({ mass }) => mass)),
+});
+
+const wanted = async (request: Request, hits: readonly Relevant[]): Promise<Found[]> =>
+  (await loadItems(request, hits)).filter(({ item }) => isWanted(item, request));
 
 /** Where an item has a term. */
 export const whereIn =
@@ -79,10 +91,10 @@ interface Massed {
 
 /** How well the text of a hit matches beside the best of all, 0–1. */
 export function textRelevance(found: readonly Massed[], items: number): (each: Massed) => number {
-  const bestScore = Math.max(...found.map(({ hit }) => hit.score), Number.MIN_VALUE);
-  const bestMass = Math.max(...found.map(({ mass }) => mass), Number.MIN_VALUE);
+  const { hit: most, mass: whole } = best(found);
   const trust = items / (items + SMALL_STORE);
-  return ({ hit, mass }) => trust * (Math.max(0, hit.score) / bestScore) + (1 - trust) * (mass / bestMass);
+  const share = (part: number, of: number): number => (of > 0 ? Math.max(0, part) / of : 0);
+  return ({ hit, mass }) => trust * share(hit.score, most.score) + (1 - trust) * share(mass, whole);
 }
 
 function scored(

@@ -21,17 +21,19 @@ export const collectionsOf = ({ from, place }: Pick<Sight, "from" | "place">): s
   ...(place ? [recordCollection(place)] : []),
 ];
 
-type Hit = Pick<TextCandidate, "collection" | "key">;
+interface Hit {
+  readonly hit: Pick<TextCandidate, "collection" | "key">;
+}
 
-/** The items behind hits, in their order; without those that are not to be recalled now. */
+/** Hits with the items behind them, in their order; without those that are not to be recalled now. */
 export async function loadItems<H extends Hit>(
   { store, from, place, now }: Sight,
   hits: readonly H[],
-): Promise<{ hit: H; item: Item }[]> {
+): Promise<(H & { readonly item: Item })[]> {
   const records = place ? recordCollection(place) : undefined;
-  const isRecord = ({ collection }: Hit): boolean => collection === records;
-  const paths = hits.filter(isRecord).map(({ key }) => key);
-  const ids = hits.filter((hit) => !isRecord(hit)).map(({ key }) => key);
+  const isRecord = ({ hit }: Hit): boolean => hit.collection === records;
+  const paths = hits.filter(isRecord).map(({ hit }) => hit.key);
+  const ids = hits.filter((each) => !isRecord(each)).map(({ hit }) => hit.key);
   const recordAt = new Map<string, Item>();
   if (place && paths.length > 0) {
     for (const { path, hash, record } of await store.projection.getMany(place, paths))
@@ -42,8 +44,8 @@ export async function loadItems<H extends Hit>(
     for (const memory of await store.memories.get(from.project, ids))
       if (isRecallable(memory, now)) memoryOf.set(memory.id, { kind: "memory", memory });
   }
-  return hits.flatMap((hit) => {
-    const item = (isRecord(hit) ? recordAt : memoryOf).get(hit.key);
-    return item ? [{ hit, item }] : [];
+  return hits.flatMap((each) => {
+    const item = (isRecord(each) ? recordAt : memoryOf).get(each.hit.key);
+    return item ? [{ ...each, item }] : [];
   });
 }
