@@ -4,7 +4,7 @@ import type { Store } from "../store/port.ts";
 import type { ProjectView } from "./project-view.ts";
 
 /** Where something was put before a model. */
-export type InjectionPlace = "prompt" | "session_start" | "subagent" | "file";
+export type InjectionPlace = "prompt" | "session_start" | "subagent" | "file" | "tool";
 
 export interface Injected {
   readonly session: string;

@@ -16,12 +16,8 @@ export async function recall(
   prompt: string,
   shown: RecallRequest["shown"],
 ): Promise<RecalledItem[]> {
-  const { place, root, config, categories, host } = view;
-  const folders = [...categories.values()].map(({ folder }) => folder);
-  if (!isFresh(await store.projection.folders(place), folderTimes(root, folders))) {
-    const { refreshPlace } = await import("./refresh-place.ts");
-    await refreshPlace(view, store);
-  }
+  const { place, config, host } = view;
+  await bringUpToDate(view, store);
   return recallRecords({
     store,
     place,
@@ -31,6 +27,15 @@ export async function recall(
     shown,
     enabledCategories: enabledCategories(view),
   });
+}
+
+/** The projection, if a folder has changed since it was made. */
+export async function bringUpToDate(view: ProjectView, store: Store): Promise<void> {
+  const { place, root, categories } = view;
+  const folders = [...categories.values()].map(({ folder }) => folder);
+  if (isFresh(await store.projection.folders(place), folderTimes(root, folders))) return;
+  const { refreshPlace } = await import("./refresh-place.ts");
+  await refreshPlace(view, store);
 }
 
 /** The block for the model, within the configured length. */

@@ -7,7 +7,7 @@ import { certainty, changedAt, familiarity, recency } from "../../memory/strengt
 import type { Memory, MemoryType } from "../../memory/types.ts";
 import type { BuiltInCategory, CategoryName } from "../../record/category.ts";
 import type { ProjectRecord } from "../../record/types.ts";
-import { memoryCollections, recordCollection } from "../../store/collections.ts";
+import { memoryCollections, recordCollection, sessionCollections } from "../../store/collections.ts";
 import type { Viewpoint } from "../../store/memory-port.ts";
 import type { Place, ProjectedRecord, Store } from "../../store/port.ts";
 import { estimateTokens } from "../../text/tokens.ts";
@@ -24,6 +24,8 @@ import { type Worth, worthOf } from "./score.ts";
 export interface RetrieveRequest {
   readonly store: Pick<Store, "projection" | "text" | "memories">;
   readonly from: Viewpoint;
+  /** Every session's memories, not only what the viewpoint's may see. For people. */
+  readonly everySession?: boolean;
   /** Where the project's records are; none are searched without. */
   readonly place?: Place;
   readonly query: string;
@@ -34,6 +36,9 @@ export interface RetrieveRequest {
   readonly types?: readonly MemoryType[];
   /** 1–10; 1 unless told. */
   readonly minImportance?: number;
+  /** RFC 3339: made at or after, and before; an episode when it happened, a record when it was last changed. */
+  readonly since?: string;
+  readonly before?: string;
   /** Items at most; 20 unless told. */
   readonly limit?: number;
   readonly enabledCategories: ReadonlySet<CategoryName>;
@@ -58,8 +63,9 @@ export interface RetrievedItem {
   readonly worth: Worth;
   /** What of the query it contains. */
   readonly matched: readonly string[];
-  /** Estimated tokens of its line. */
+  /** Estimated tokens of its line, and its length (UTF-16). */
   readonly tokens: number;
+  readonly characters: number;
 }
 
 export interface RetrieveMetadata {
@@ -104,7 +110,7 @@ export async function retrieve(request: RetrieveRequest): Promise<Retrieved> {
   }
   return {
     text,
-    items: shown.map(({ line: _, ...item }) => item),
+    items: shown.map(({ line, ...item }) => ({ ...item, characters: line.length })),
     metadata: metadataOf(shown, text, budget, found.length - shown.length),
   };
 }
@@ -118,8 +124,8 @@ interface Candidate {
 }
 
 async function relevantItems(request: RetrieveRequest): Promise<Candidate[]> {
-  const { store, from, place, query, now } = request;
-  const collections = [...memoryCollections(from), ...(place ? [recordCollection(place)] : [])];
+  const { store, place, query, now } = request;
+  const collections = [...(await collectionsOf(request)), ...(place ? [recordCollection(place)] : [])];
   const question = await putQuestion(store.text, collections, query);
   if (!question?.answerable) return [];
   const { view, weighed, required } = question;
@@ -150,6 +156,12 @@ async function relevantItems(request: RetrieveRequest): Promise<Candidate[]> {
     worth,
     matched,
   }));
+}
+
+async function collectionsOf({ store, from, everySession }: RetrieveRequest): Promise<string[]> {
+  const seen = memoryCollections(from);
+  if (!everySession) return seen;
+  return [...new Set([...seen, ...(await store.text.named(sessionCollections(from.project)))])];
 }
 
 const nameOf = ({ collection, key }: RankedText): string => `${collection} ${key}`;
@@ -185,8 +197,11 @@ async function load(
 
 function isWanted(
   item: FoundItem,
-  { types, minImportance = 1, enabledCategories }: RetrieveRequest,
+  { types, minImportance = 1, since, before, enabledCategories }: RetrieveRequest,
 ): boolean {
+  const at = Date.parse(timeOf(item));
+  if (since !== undefined && at < Date.parse(since)) return false;
+  if (before !== undefined && at >= Date.parse(before)) return false;
   if (item.kind === "memory")
     return item.memory.importance >= minImportance && (types?.includes(item.memory.type) ?? true);
   return enabledCategories.has(item.record.category) && (types?.includes(laneOf(item)) ?? true);

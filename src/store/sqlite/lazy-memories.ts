@@ -14,11 +14,14 @@ export function lazyMemories(db: Database, run: Run): MemoryStore {
     get: async (...args) => (await memories()).get(...args),
     standing: async (...args) => (await memories()).standing(...args),
     find: async (...args) => (await memories()).find(...args),
+    walk: async (...args) => (await memories()).walk(...args),
+    beginning: async (...args) => (await memories()).beginning(...args),
     known: async (...args) => (await memories()).known(...args),
     forget: async (...args) => (await memories()).forget(...args),
     accessed: async (...args) => (await memories()).accessed(...args),
     link: async (...args) => (await memories()).link(...args),
     unlink: async (...args) => (await memories()).unlink(...args),
     links: async (...args) => (await memories()).links(...args),
+    linksFrom: async (...args) => (await memories()).linksFrom(...args),
   };
 }

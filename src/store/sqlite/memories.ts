@@ -11,7 +11,7 @@ import type {
 } from "../../memory/types.ts";
 import { MEMORY_TYPES } from "../../memory/types.ts";
 import { memoryCollection } from "../collections.ts";
-import type { MemoryQuery, MemoryStore, Viewpoint } from "../memory-port.ts";
+import type { MemoryQuery, MemoryStore, MemoryWalk, Viewpoint } from "../memory-port.ts";
 import { searchableMemory } from "../searchable-memory.ts";
 import { immediately } from "./immediately.ts";
 import { columnsOf, memoryOf, type Row, TABLES, type Value, valuesOf } from "./memory-rows.ts";
@@ -26,12 +26,15 @@ export function sqliteMemories(db: Database, run: Run): MemoryStore {
     get: (project, ids) => run(() => get(db, project, ids)),
     standing: (from, now) => run(() => standing(db, from, now)),
     find: (from, query) => run(() => find(db, from, query)),
+    walk: (project, stretch) => run(() => walk(db, project, stretch)),
+    beginning: (project, prefix, limit) => run(() => beginning(db, project, prefix, limit)),
     known: (project, hashes) => run(() => known(db, project, hashes)),
     forget: (project, ids) => run(() => immediately(db, () => forget(db, project, ids))),
     accessed: (project, ids, at) => run(() => immediately(db, () => accessed(db, project, ids, at))),
     link: (project, link) => run(() => putLink(db, project, link)),
     unlink: (project, source, target, type) => run(() => unlink(db, project, source, target, type)),
     links: (project, id) => run(() => linksOf(db, project, id)),
+    linksFrom: (project, sources) => run(() => linksFrom(db, project, sources)),
   };
 }
 
@@ -179,6 +182,37 @@ function conditions(
   return { where: parts.join(" AND "), values };
 }
 
+function walk(
+  db: Database,
+  project: string,
+  { types = MEMORY_TYPES, after = "", limit }: MemoryWalk,
+): Memory[] {
+  const found = types.flatMap((type) =>
+    db
+      .query<Row, [string, string, number]>(
+        `SELECT * FROM ${TABLES[type]} WHERE project = ? AND id > ? ORDER BY id LIMIT ?`,
+      )
+      .all(project, after, limit)
+      .flatMap((row) => memoryOf(type, row) ?? []),
+  );
+  return found.sort(byId).slice(0, limit);
+}
+
+function beginning(db: Database, project: string, prefix: string, limit: number): Memory[] {
+  const found = MEMORY_TYPES.flatMap((type) =>
+    db
+      .query<Row, [string, string, number]>(
+        `SELECT * FROM ${TABLES[type]} WHERE ${visible(type)} AND substr(id, 1, length(?2)) = ?2
+         ORDER BY id LIMIT ?3`,
+      )
+      .all(project, prefix, limit)
+      .flatMap((row) => memoryOf(type, row) ?? []),
+  );
+  return found.sort(byId).slice(0, limit);
+}
+
+const byId = (a: Memory, b: Memory): number => (a.id < b.id ? -1 : 1);
+
 function known(db: Database, project: string, hashes: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const type of MEMORY_TYPES) {
@@ -249,3 +283,12 @@ const linksOf = (db: Database, project: string, id: string): MemoryLink[] =>
        ORDER BY created_at, source_id, target_id, link_type`,
     )
     .all(project, id);
+
+const linksFrom = (db: Database, project: string, sources: readonly string[]): MemoryLink[] =>
+  db
+    .query<MemoryLink, [string, string]>(
+      `SELECT ${LINK_COLUMNS} FROM memory_links
+       WHERE project = ?1 AND source_id IN (SELECT value FROM json_each(?2))
+       ORDER BY source_id, target_id, link_type`,
+    )
+    .all(project, JSON.stringify(sources));
