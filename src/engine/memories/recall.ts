@@ -1,6 +1,8 @@
 /** Recall that was asked for: by a person, a model or a program, within a budget. */
-import type { MemoryType } from "../../memory/types.ts";
+import type { Memory, MemoryType } from "../../memory/types.ts";
+import { collectionsSeen } from "../../recall/items/collections.ts";
 import { type Retrieved, type RetrievedItem, retrieve } from "../../recall/items/retrieve.ts";
+import { searchMemories } from "../../recall/memory-search.ts";
 import { commitAccess } from "../injected.ts";
 import { enabledCategories } from "../project-view.ts";
 import { bringUpToDate } from "../recall.ts";
@@ -59,3 +61,18 @@ const shownOf = ({ item, score, characters, tokens }: RetrievedItem) => ({
   characters,
   tokens,
 });
+
+/** Most memories that a query may mean. */
+const MEANT_MAX = 1_000;
+
+/** All memories that answer a query, near repetitions included: what someone means who says it of memories to be deleted. */
+export async function memoriesAnswering(access: MemoryAccess, query: string): Promise<Memory[]> {
+  const { store, caller } = access;
+  const from = viewpointOf(access);
+  const collections = await collectionsSeen(store.text, from, caller.isPerson);
+  const found = await searchMemories(store.text, { query, collections, limit: MEANT_MAX, floor: true });
+  return store.memories.get(
+    from.project,
+    found.map(({ key }) => key),
+  );
+}

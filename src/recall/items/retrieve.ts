@@ -2,12 +2,12 @@
  * The one recall over records and memories: found by text together, above an absolute floor, ranked by what they are worth,
  * trimmed to a hard budget of tokens, in lanes. It changes nothing; what was really shown is for the caller to note.
  */
-import { isRecallable } from "../../memory/lifecycle.ts";
+import { happenedAt, isRecallable } from "../../memory/lifecycle.ts";
 import { certainty, changedAt, familiarity, recency } from "../../memory/strength.ts";
 import type { Memory, MemoryType } from "../../memory/types.ts";
 import type { BuiltInCategory, CategoryName } from "../../record/category.ts";
 import type { ProjectRecord } from "../../record/types.ts";
-import { memoryCollections, recordCollection, sessionCollections } from "../../store/collections.ts";
+import { recordCollection } from "../../store/collections.ts";
 import type { Viewpoint } from "../../store/memory-port.ts";
 import type { Place, ProjectedRecord, Store } from "../../store/port.ts";
 import { estimateTokens } from "../../text/tokens.ts";
@@ -18,6 +18,7 @@ import { type RankedText, rankByText } from "../rank-text.ts";
 import { evidence, isRelevant } from "../relevance.ts";
 import { type RenderOptions, recordEntry } from "../render.ts";
 import { allocate, checkBudget, DEFAULT_BUDGET, fit, LANES, type Lane } from "./budget.ts";
+import { collectionsSeen } from "./collections.ts";
 import { memoryLine } from "./lines.ts";
 import { type Worth, worthOf } from "./score.ts";
 
@@ -124,8 +125,9 @@ interface Candidate {
 }
 
 async function relevantItems(request: RetrieveRequest): Promise<Candidate[]> {
-  const { store, place, query, now } = request;
-  const collections = [...(await collectionsOf(request)), ...(place ? [recordCollection(place)] : [])];
+  const { store, from, everySession, place, query, now } = request;
+  const seen = await collectionsSeen(store.text, from, everySession);
+  const collections = [...seen, ...(place ? [recordCollection(place)] : [])];
   const question = await putQuestion(store.text, collections, query);
   if (!question?.answerable) return [];
   const { view, weighed, required } = question;
@@ -156,12 +158,6 @@ async function relevantItems(request: RetrieveRequest): Promise<Candidate[]> {
     worth,
     matched,
   }));
-}
-
-async function collectionsOf({ store, from, everySession }: RetrieveRequest): Promise<string[]> {
-  const seen = memoryCollections(from);
-  if (!everySession) return seen;
-  return [...new Set([...seen, ...(await store.text.named(sessionCollections(from.project)))])];
 }
 
 const nameOf = ({ collection, key }: RankedText): string => `${collection} ${key}`;
@@ -273,11 +269,7 @@ function render(shown: readonly Line[]): string {
 }
 
 const timeOf = (item: FoundItem): string =>
-  item.kind === "record"
-    ? item.record.updated_at
-    : item.memory.type === "episodic"
-      ? item.memory.timestamp
-      : item.memory.created_at;
+  item.kind === "record" ? item.record.updated_at : happenedAt(item.memory);
 
 function metadataOf(
   shown: readonly { lane: Lane; tokens: number }[],

@@ -1,6 +1,6 @@
 /** Memories in SQLite. */
 import type { Database } from "bun:sqlite";
-import { isRecallable } from "../../memory/lifecycle.ts";
+import { happenedAt, isRecallable } from "../../memory/lifecycle.ts";
 import type {
   LinkType,
   Memory,
@@ -135,13 +135,13 @@ function find(db: Database, from: Viewpoint, query: MemoryQuery): Memory[] {
         .all(...values)
         .flatMap((row) => memoryOf(type, row) ?? []);
     })
-    .sort((a, b) => (happened(a) < happened(b) ? 1 : happened(a) > happened(b) ? -1 : a.id < b.id ? 1 : -1))
+    .sort((a, b) =>
+      happenedAt(a) < happenedAt(b) ? 1 : happenedAt(a) > happenedAt(b) ? -1 : a.id < b.id ? 1 : -1,
+    )
     .slice(offset, wanted);
 }
 
 const timeOf = (type: MemoryType): string => (type === "episodic" ? "timestamp" : "created_at");
-const happened = (memory: Memory): string =>
-  memory.type === "episodic" ? memory.timestamp : memory.created_at;
 
 function conditions(
   type: MemoryType,
