@@ -105,6 +105,16 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "Delete memories for good",
     async () => (await import("./commands/memories.ts")).forgetCommand,
   ),
+  export: entry(
+    "memories",
+    "Write memories as lines of JSON",
+    async () => (await import("./commands/transfer.ts")).exportCommand,
+  ),
+  import: entry(
+    "memories",
+    "Import memories that `export` wrote",
+    async () => (await import("./commands/transfer.ts")).importCommand,
+  ),
   install: entry(
     "setup",
     "Register the plugin with Claude Code",
