@@ -1,7 +1,7 @@
 /** All memories of a project, as lines to keep or to take elsewhere. */
 
 import { headerLine, linkLine, memoryLine } from "../../memory/transfer.ts";
-import type { MemoryType } from "../../memory/types.ts";
+import type { Memory, MemoryLink, MemoryType } from "../../memory/types.ts";
 import type { MemoryAccess } from "./access.ts";
 import { checkBounds } from "./limits.ts";
 
@@ -13,7 +13,10 @@ export interface ExportRequest {
   readonly types?: readonly MemoryType[];
 }
 
-/** Lines without their ends: a header, the memories by id, then the links. The user's memories of other projects stay there. */
+/**
+ * Lines without their ends: a header, then the memories by id, some at a time, each time followed by the links that lead from
+ * them. The user's memories of other projects stay there.
+ */
 export async function* exportMemories(
   { view, store }: Pick<MemoryAccess, "view" | "store">,
   { types }: ExportRequest = {},
@@ -21,35 +24,32 @@ export async function* exportMemories(
   checkBounds(types ? { types } : {});
   const project = view.project.id;
   yield headerLine(project, view.project.name);
-  for await (const memories of stretches(store, project, types)) {
+  for (let after = ""; ; ) {
+    const memories = await store.memories.walk(project, {
+      after,
+      limit: STRETCH,
+      ...(types ? { types } : {}),
+    });
+    const last = memories.at(-1);
+    if (!last) return;
     for (const memory of memories) yield memoryLine(memory);
-  }
-  for await (const memories of stretches(store, project, types)) {
-    const links = await store.memories.linksFrom(
-      project,
-      memories.map(({ id }) => id),
-    );
-    const targets = [...new Set(links.map(({ target_id }) => target_id))];
-    const there = await store.memories.get(project, targets);
-    const exported = new Set(
-      there.flatMap((memory) =>
-        memory.project === project && (types?.includes(memory.type) ?? true) ? [memory.id] : [],
-      ),
-    );
-    for (const link of links) if (exported.has(link.target_id)) yield linkLine(link);
+    for (const link of await linksWithin(store, project, memories, types)) yield linkLine(link);
+    after = last.id;
   }
 }
 
-async function* stretches(
-  { memories }: MemoryAccess["store"],
+/** Links from these memories to some that are exported, too. */
+async function linksWithin(
+  { memories: stored }: MemoryAccess["store"],
   project: string,
+  memories: readonly Memory[],
   types: readonly MemoryType[] | undefined,
-): AsyncGenerator<readonly Awaited<ReturnType<typeof memories.walk>>[number][]> {
-  for (let after = ""; ; ) {
-    const stretch = await memories.walk(project, { after, limit: STRETCH, ...(types ? { types } : {}) });
-    const last = stretch.at(-1);
-    if (!last) return;
-    yield stretch;
-    after = last.id;
+): Promise<MemoryLink[]> {
+  const here = new Set(memories.map(({ id }) => id));
+  const links = await stored.linksFrom(project, [...here]);
+  const beyond = links.flatMap(({ target_id: id }) => (here.has(id) ? [] : [id]));
+  for (const memory of await stored.get(project, [...new Set(beyond)])) {
+    if (memory.project === project && (types?.includes(memory.type) ?? true)) here.add(memory.id);
   }
+  return links.filter(({ target_id: id }) => here.has(id));
 }

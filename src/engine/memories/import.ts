@@ -62,10 +62,10 @@ export async function importMemories(
   { dryRun = false, skipInvalid = false }: ImportRequest = {},
 ): Promise<ImportReport> {
   const ids = new Set<string>();
-  const planned = await goThrough(access, open(), ids, async () => {});
-  if (planned.invalid > 0 && !skipInvalid) throw refused(planned);
-  if (dryRun) return planned;
+  const looked = await goThrough(access, open(), ids, async () => {});
+  if (looked.invalid > 0 && !skipInvalid) throw refused(looked);
   return goThrough(access, open(), ids, async ({ memories, links }) => {
+    if (dryRun) return;
     if (memories.length > 0) await access.store.memories.put(memories);
     for (const link of links) await access.store.memories.link(access.view.project.id, link);
   });
@@ -82,7 +82,7 @@ interface Batch {
   readonly links: MemoryLink[];
 }
 
-/** @param ids of the memories in the lines so far; links to them lead somewhere */
+/** @param ids of the memories in the lines, as far as they were gone through; links to them lead somewhere */
 async function goThrough(
   access: Access,
   lines: AsyncIterable<string>,

@@ -187,15 +187,24 @@ function walk(
   project: string,
   { types = MEMORY_TYPES, after = "", limit }: MemoryWalk,
 ): Memory[] {
-  const found = types.flatMap((type) =>
-    db
-      .query<Row, [string, string, number]>(
-        `SELECT * FROM ${TABLES[type]} WHERE project = ? AND id > ? ORDER BY id LIMIT ?`,
-      )
-      .all(project, after, limit)
-      .flatMap((row) => memoryOf(type, row) ?? []),
-  );
-  return found.sort(byId).slice(0, limit);
+  if (types.length === 0) return [];
+  const of = (type: MemoryType): string => `SELECT id FROM ${TABLES[type]} WHERE project = ?1 AND id > ?2`;
+  const last = db
+    .query<{ id: string | null }, [string, string, number]>(
+      `SELECT max(id) AS id FROM (${types.map(of).join(" UNION ALL ")} ORDER BY id LIMIT ?3)`,
+    )
+    .get(project, after, limit)?.id;
+  if (!last) return [];
+  return types
+    .flatMap((type) =>
+      db
+        .query<Row, [string, string, string]>(
+          `SELECT * FROM ${TABLES[type]} WHERE project = ? AND id > ? AND id <= ?`,
+        )
+        .all(project, after, last)
+        .flatMap((row) => memoryOf(type, row) ?? []),
+    )
+    .sort(byId);
 }
 
 function beginning(db: Database, project: string, prefix: string, limit: number): Memory[] {
