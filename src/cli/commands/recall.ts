@@ -1,8 +1,8 @@
 /** `recall`: what a model would get for a query, and why. */
 import { withMemories } from "../../engine/memories/access.ts";
 import { recallItems } from "../../engine/memories/recall.ts";
-import { nameOf } from "../../memory/create.ts";
-import type { Retrieved, RetrievedItem } from "../../recall/items/retrieve.ts";
+import type { Composed, ComposedItem } from "../../recall/compose.ts";
+import { idOf, titleOf } from "../../recall/item.ts";
 import { snippet } from "../../record/sanitize.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { numberOf } from "../input.ts";
@@ -30,38 +30,37 @@ export const recallCommand: Command = command({
     const recalled = await withMemories(ws, cliCaller(), (access) =>
       recallItems(access, { query, ...budget, ...chosen(args, ws.host.now()) }),
     );
-    emit(args.json, recalled, () => {
-      if (recalled.items.length === 0) return paint("dim", nothing(recalled));
-      return args.explain ? explained(recalled) : recalled.text;
+    const { text, items, metadata } = recalled;
+    emit(args.json, { text, items, metadata }, () => {
+      if (text === "") return paint("dim", nothing(recalled));
+      return args.explain ? explained(recalled) : text;
     });
     return EXIT.ok;
   },
 });
 
-const nothing = ({ metadata: { trimmed_count: trimmed, budget } }: Retrieved): string =>
+const nothing = ({ metadata: { trimmed_count: trimmed, budget } }: Composed): string =>
   trimmed > 0 ? `Nothing fits ${budget} tokens; ${trimmed} would be relevant.` : "Nothing answers that.";
 
-function explained({ items, metadata }: Retrieved): string {
+function explained({ items, metadata }: Composed): string {
   const { total_tokens: total, budget, utilization, trimmed_count: trimmed } = metadata;
-  const share = `${total} of ${budget} tokens (${Math.round(100 * utilization)} %)`;
-  const summary = `${share}${trimmed > 0 ? `, ${trimmed} more did not fit` : ""}`;
+  const used = `${total} of ${budget} tokens (${Math.round(100 * utilization)} %)`;
+  const summary = `${used}${trimmed > 0 ? `, ${trimmed} more did not fit` : ""}`;
   return [...items.map(explainedItem), paint("dim", summary)].join("\n");
 }
 
-function explainedItem({ item, lane, score, worth, matched, tokens }: RetrievedItem): string {
-  const [name, id] =
-    item.kind === "record" ? [item.record.title, item.path] : [nameOf(item.memory), item.memory.id];
-  const { text, importance, recency, familiarity, certainty } = worth;
-  const parts = [
-    `text ${share(text)}`,
-    `importance ${importance}`,
-    `recency ${share(recency)}`,
-    `familiarity ${share(familiarity)}`,
-    `certainty ${share(certainty)}`,
-  ];
-  const made = `${parts.join(", ")}; ${tokens} tokens; matched: ${matched.join(", ")}`;
-  const head = `${score.toFixed(2).padStart(5)}  ${paint("cyan", lane.padEnd(11))}  ${paint("bold", snippet(name))}`;
-  return `${head}  ${paint("dim", id)}  ${paint("dim", made)}`;
+function explainedItem({ item, lane, score, explain, tokens }: ComposedItem): string {
+  const head = `${score.toFixed(2).padStart(5)}  ${paint("cyan", lane.padEnd(11))}  ${paint("bold", snippet(titleOf(item)))}`;
+  const { worth, matched } = explain;
+  const parts = worth
+    ? [
+        `text ${worth.text.toFixed(2)}`,
+        `importance ${worth.importance}`,
+        `recency ${worth.recency.toFixed(2)}`,
+        `familiarity ${worth.familiarity.toFixed(2)}`,
+        `certainty ${worth.certainty.toFixed(2)}`,
+      ].join(", ")
+    : explain.strategy;
+  const made = `${parts}; ${tokens} tokens; matched: ${matched.join(", ")}`;
+  return `${head}  ${paint("dim", idOf(item))}  ${paint("dim", made)}`;
 }
-
-const share = (value: number): string => value.toFixed(2);

@@ -150,9 +150,9 @@ describe("an export", () => {
           await here.store.memories.walk(project.id, { limit: 100 }),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     );
-  });
+  }, 60_000);
 
   test("of some types has the links between these", async () => {
     await using scene = openScene();
