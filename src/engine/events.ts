@@ -12,6 +12,8 @@ export interface Origin {
   client: string;
   /** Id of the conversation. */
   session: string;
+  /** Id of the subagent that it comes from, if it is not the conversation itself. */
+  agent?: string;
   /** Current folder of the conversation's shell. */
   cwd: string;
   /** Folder the session was started in, where the client says so: it stays when `cwd` wanders. */
@@ -25,16 +27,22 @@ export interface Origin {
 export type EngineEvent =
   /** A session begins, or goes on: `afterCompaction` when the model has just lost its context. */
   | { kind: "SessionStarted"; origin: Origin; afterCompaction: boolean }
-  /** A prompt; `synthetic` when the client itself raised it. */
-  | { kind: "PromptSubmitted"; origin: Origin; prompt: string; synthetic: boolean }
+  /** A prompt, and the client's id of it; `synthetic` when the client itself raised it. */
+  | { kind: "PromptSubmitted"; origin: Origin; prompt: string; id?: string; synthetic: boolean }
   /** A tool is about to write these files (absolute paths), or to run a shell command. */
   | { kind: "WriteIntended"; origin: Origin; paths: readonly string[]; shellCommand?: string }
   /** A tool is about to read a file (absolute path). */
   | { kind: "ReadIntended"; origin: Origin; path: string }
   /** One of our own tools is about to run. */
   | { kind: "OwnToolIntended"; origin: Origin; tool: string; input: { readonly [key: string]: unknown } }
+  /** A subagent of this type is about to be called, to do this. */
+  | { kind: "SubagentIntended"; origin: Origin; type: string; task: string }
+  /** A subagent of this type starts; `origin.agent` is its id. */
+  | { kind: "SubagentStarted"; origin: Origin; type: string }
   /** A tool has written these files (absolute paths), or has run a shell command. */
   | { kind: "WriteDone"; origin: Origin; paths: readonly string[]; shellCommand?: string }
+  /** A tool has read or written a file (absolute path). */
+  | { kind: "FileTouched"; origin: Origin; path: string; how: "read" | "written" }
   /** The model has ended its turn; `continued` when it ended one that we prolonged. */
   | { kind: "TurnEnded"; origin: Origin; continued: boolean; lastMessage?: string }
   /** The context is about to be compacted. */

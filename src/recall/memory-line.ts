@@ -1,8 +1,8 @@
 /** Memories as lines for a model: clean, on one line each, as facts. */
-import { nameOf } from "../../memory/create.ts";
-import type { Memory } from "../../memory/types.ts";
-import { clip } from "../../record/value.ts";
-import { shownText } from "../render.ts";
+import { nameOf } from "../memory/create.ts";
+import type { Memory } from "../memory/types.ts";
+import { clip } from "../record/value.ts";
+import { shownText } from "./render.ts";
 
 /** Most characters of what a memory says. */
 const SAID_MAX = 400;
