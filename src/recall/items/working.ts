@@ -1,0 +1,44 @@
+/** The task at hand, in a lane of its own: it is shown with every prompt, so it has to stay small. */
+import type { WorkingMemory } from "../../memory/types.ts";
+import { estimateTokens } from "../../text/tokens.ts";
+import { lengthOf, type Shown } from "../render.ts";
+import { memoryLine } from "./lines.ts";
+
+/** What stands above the lane; it is part of the lane's tokens. */
+export const WORKING_HEADING = "### Working Memory (Current Task)";
+
+/** Most memories of the lane, whatever the tokens. */
+const ITEMS_MAX = 5;
+
+/** What a session was asked so far, for whoever comes back to it without its context; nothing for every prompt. */
+export const isSessionState = ({ context_type, task_scope }: WorkingMemory): boolean =>
+  context_type === "state" && task_scope === "session";
+
+/**
+ * The lane's lines, without its heading: what is in progress before what waits, the oldest first. One that does not fit is
+ * left out whole, and the next one is tried. With its heading above, the lane takes at most `tokens`; 0 for none.
+ */
+export function workingLane(
+  memories: readonly WorkingMemory[],
+  tokens: number,
+): { lines: readonly string[]; shown: readonly Shown[] } {
+  const lines: string[] = [];
+  const shown: Shown[] = [];
+  const ordered = memories
+    .filter((memory) => !isSessionState(memory))
+    .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1));
+  for (const memory of ordered) {
+    if (lines.length === ITEMS_MAX) break;
+    const line = memoryLine(memory);
+    if (estimateTokens([WORKING_HEADING, ...lines, line].join("\n")) > tokens) continue;
+    lines.push(line);
+    shown.push({
+      item: memory.id,
+      version: memory.content_hash,
+      isMemory: true,
+      score: 0,
+      ...lengthOf(line),
+    });
+  }
+  return { lines, shown };
+}
