@@ -25,8 +25,8 @@ export interface Origin {
 export type EngineEvent =
   /** A session begins, or goes on: `afterCompaction` when the model has just lost its context. */
   | { kind: "SessionStarted"; origin: Origin; afterCompaction: boolean }
-  /** A prompt; `synthetic` when the client itself raised it. */
-  | { kind: "PromptSubmitted"; origin: Origin; prompt: string; synthetic: boolean }
+  /** A prompt, and the client's id of it; `synthetic` when the client itself raised it. */
+  | { kind: "PromptSubmitted"; origin: Origin; prompt: string; id?: string; synthetic: boolean }
   /** A tool is about to write these files (absolute paths), or to run a shell command. */
   | { kind: "WriteIntended"; origin: Origin; paths: readonly string[]; shellCommand?: string }
   /** A tool is about to read a file (absolute path). */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { loadConfig } from "../config/load.ts";
 import type { LoadedConfig } from "../config/types.ts";
 import { findProject, type Project, shortHash } from "../host/project.ts";
-import { isThere } from "../host/quick-fs.ts";
+import { isThere, sizeOf } from "../host/quick-fs.ts";
 import type { CategoryName } from "../record/category.ts";
 import type { Place } from "../store/port.ts";
 import type { Host } from "./events.ts";
@@ -23,9 +23,18 @@ export function viewProject(host: Host, from: string): ProjectView {
   return { ...loaded, host, project, root, place: { project: project.id, root: shortHash(root) } };
 }
 
-/** Whether recall has anything to look at, and is wanted. */
-export function canRecall({ config: { retrieval }, root }: ProjectView): boolean {
-  return retrieval.enabled && retrieval.max_inject > 0 && retrieval.max_chars > 0 && isThere(root);
+/** Whether the project may have records. */
+export const hasRecords = ({ root }: ProjectView): boolean => isThere(root);
+
+/** Whether there may be memories: the database is made with the first of them, or with the first records. */
+const hasMemories = ({ host, config }: ProjectView): boolean =>
+  config.store.url !== undefined || sizeOf(host.paths.database) > 0;
+
+/** Whether a prompt may be given anything: it is wanted, and there is something to look at. */
+export function canRecall(view: ProjectView): boolean {
+  const { enabled, max_inject, max_chars, tokens } = view.config.retrieval;
+  const wanted = enabled && max_chars > 0 && ((tokens.prompt > 0 && max_inject > 0) || tokens.working > 0);
+  return wanted && (hasRecords(view) || hasMemories(view));
 }
 
 /** Names of the categories that are switched on. */

@@ -339,7 +339,7 @@ describe("stored text is data", () => {
     expect(context.match(/</g)?.length).toBe(2);
     expect(
       lines
-        .slice(2, -1)
+        .slice(4, -2)
         .filter(
           (line) =>
             !/^- \[DECISION\] .+ -> \.claude\/memory\/decisions\/hostile-\d\.json( #tags:.+)?$|^ {2}\S/.test(

@@ -23,7 +23,9 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
       return { kind: "SessionStarted", origin, afterCompaction: input.source === "compact" };
     case "UserPromptSubmit": {
       const prompt = text(input.prompt) || text(input.user_prompt);
-      return { kind: "PromptSubmitted", origin, prompt, synthetic: isSyntheticPrompt(prompt) };
+      const id = text(input.prompt_id);
+      const synthetic = isSyntheticPrompt(prompt);
+      return { kind: "PromptSubmitted", origin, prompt, synthetic, ...(id ? { id } : {}) };
     }
     case "PreToolUse":
       return toolIntended(origin, input, env);

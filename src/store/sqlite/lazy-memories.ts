@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { MemoryStore } from "../memory-port.ts";
 import type { Run } from "./projection.ts";
+import { standsAnything } from "./standing.ts";
 
 export function lazyMemories(db: Database, run: Run): MemoryStore {
   let loaded: Promise<MemoryStore> | undefined;
@@ -12,7 +13,10 @@ export function lazyMemories(db: Database, run: Run): MemoryStore {
   return {
     put: async (...args) => (await memories()).put(...args),
     get: async (...args) => (await memories()).get(...args),
-    standing: async (...args) => (await memories()).standing(...args),
+    standing: async (from, now) =>
+      (await run(() => standsAnything(db, from.project, from.session, now.toISOString())))
+        ? (await memories()).standing(from, now)
+        : [],
     find: async (...args) => (await memories()).find(...args),
     known: async (...args) => (await memories()).known(...args),
     forget: async (...args) => (await memories()).forget(...args),

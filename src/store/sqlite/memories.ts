@@ -16,6 +16,7 @@ import { searchableMemory } from "../searchable-memory.ts";
 import { immediately } from "./immediately.ts";
 import { columnsOf, memoryOf, type Row, TABLES, type Value, valuesOf } from "./memory-rows.ts";
 import type { Run } from "./projection.ts";
+import { OPEN_INTENTIONS, OPEN_WORK } from "./standing.ts";
 import { type TextWriter, textWriter } from "./text-index.ts";
 
 const LIMIT = 20;
@@ -73,29 +74,25 @@ export function fileMemories(db: Database): void {
 /** A memory is its project's; the user's own are everyone's. */
 const VISIBLE = "(project = ?1 OR scope = 'user')";
 const visible = (type: MemoryType): string => (type === "working" ? "project = ?1" : VISIBLE);
+/** By id each part has an index of its own; with an OR between them SQLite reads the whole table. */
+const byId = (type: MemoryType): string => {
+  const own = `SELECT * FROM ${TABLES[type]} WHERE project = ?1 AND id IN (SELECT value FROM json_each(?2))`;
+  const users = own.replace("project = ?1", "project <> ?1 AND scope = 'user'");
+  return type === "working" ? own : `${own} UNION ALL ${users}`;
+};
 
 function standing(
   db: Database,
   { project, session }: Viewpoint,
   now: Date,
 ): (WorkingMemory | ProspectiveMemory)[] {
-  const at = now.toISOString();
-  const working = db
-    .query<Row, [string, string, string]>(
-      `SELECT * FROM working_memories
-       WHERE project = ? AND session_id = ? AND status = 'active' AND cleared_at IS NULL AND expires_at > ?`,
-    )
-    .all(project, session, at);
-  const open = "row_status = 'active' AND (status = 'active' OR (status = 'pending' AND due_at <= ?3))";
-  const intended = db
-    .query<Row, [string, string, string]>(
-      `SELECT * FROM prospective_memories WHERE project = ?1 AND (scope <> 'session' OR session_id = ?2) AND ${open}
-       UNION ALL SELECT * FROM prospective_memories WHERE scope = 'user' AND project <> ?1 AND ${open}`,
-    )
-    .all(project, session, at);
+  const rows = (sql: string): Row[] =>
+    db.query<Row, [string, string, string]>(sql).all(project, session, now.toISOString());
   return [
-    ...working.flatMap((row) => (memoryOf("working", row) as WorkingMemory | undefined) ?? []),
-    ...intended.flatMap((row) => (memoryOf("prospective", row) as ProspectiveMemory | undefined) ?? []),
+    ...rows(OPEN_WORK).flatMap((row) => (memoryOf("working", row) as WorkingMemory | undefined) ?? []),
+    ...rows(OPEN_INTENTIONS).flatMap(
+      (row) => (memoryOf("prospective", row) as ProspectiveMemory | undefined) ?? [],
+    ),
   ]
     .filter((memory) => isRecallable(memory, now))
     .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1));
@@ -105,11 +102,7 @@ function get(db: Database, project: string, ids: readonly string[]): Memory[] {
   if (ids.length === 0) return [];
   const found = new Map<string, Memory>();
   for (const type of MEMORY_TYPES) {
-    const rows = db
-      .query<Row, [string, string]>(
-        `SELECT * FROM ${TABLES[type]} WHERE ${visible(type)} AND id IN (SELECT value FROM json_each(?2))`,
-      )
-      .all(project, JSON.stringify(ids));
+    const rows = db.query<Row, [string, string]>(byId(type)).all(project, JSON.stringify(ids));
     for (const row of rows) {
       const memory = memoryOf(type, row);
       if (memory) found.set(memory.id, memory);
@@ -165,6 +158,8 @@ function conditions(
     if (!query.everySession) add(`(scope <> 'session' OR ${own})`, session);
     if (query.scopes) add("scope IN (SELECT value FROM json_each(?))", JSON.stringify(query.scopes));
   }
+  if (query.open && type === "working") add("cleared_at IS NULL");
+  if (query.open && type === "prospective") add("status IN ('pending', 'active')");
   if (query.statuses)
     add(`${statusColumn} IN (SELECT value FROM json_each(?))`, JSON.stringify(query.statuses));
   if (query.minImportance !== undefined) add("importance >= ?", query.minImportance);

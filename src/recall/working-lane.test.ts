@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { sampleMemory } from "../../memory/samples.ts";
-import { estimateTokens } from "../../text/tokens.ts";
-import { WORKING_HEADING, workingLane } from "./working.ts";
+import { sampleMemory } from "../memory/samples.ts";
+import { estimateTokens } from "../text/tokens.ts";
+import { WORKING } from "./compose.ts";
+import { workingLane } from "./working-lane.ts";
 
 const working = (content: string, more: object = {}) => sampleMemory({ type: "working", content, ...more });
-const lane = (lines: readonly string[]): string => [WORKING_HEADING, ...lines].join("\n");
+const lane = (lines: readonly string[]): string => [WORKING, ...lines].join("\n");
 
 describe("the lane of the task at hand", () => {
   test("shows what is in progress before what waits, and of these the oldest first", () => {
@@ -15,7 +16,7 @@ describe("the lane of the task at hand", () => {
       working("Add the login route", { priority: 1 }),
     ];
     const { lines, shown } = workingLane([later, waiting, active], 300);
-    expect(lines).toEqual(["- Add the login route", "- Write the tests", "- Update the docs"]);
+    expect(lines).toEqual(["- (in progress) Add the login route", "- Write the tests", "- Update the docs"]);
     expect(shown.map(({ item }) => item)).toEqual([active.id, waiting.id, later.id]);
     expect(shown.every(({ isMemory }) => isMemory === true)).toBe(true);
   });
@@ -47,7 +48,7 @@ describe("the lane of the task at hand", () => {
 
   test("is empty without tokens, and passes over what is too large", () => {
     expect(workingLane([working("Add the login route")], 0).lines).toEqual([]);
-    const [large, small] = [working("word ".repeat(200), { priority: 1 }), working("small")];
+    const [large, small] = [working("word ".repeat(200), { priority: 2 }), working("small")];
     expect(workingLane([large, small], 60).lines).toEqual(["- small"]);
   });
 

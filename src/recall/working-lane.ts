@@ -1,17 +1,18 @@
 /** The task at hand, in a lane of its own: it is shown with every prompt, so it has to stay small. */
-import type { WorkingMemory } from "../../memory/types.ts";
-import { estimateTokens } from "../../text/tokens.ts";
-import { lengthOf, type Shown } from "../render.ts";
-import { memoryLine } from "./lines.ts";
-
-/** What stands above the lane; it is part of the lane's tokens. */
-export const WORKING_HEADING = "### Working Memory (Current Task)";
+import type { WorkingMemory } from "../memory/types.ts";
+import { estimateTokens } from "../text/tokens.ts";
+import { WORKING } from "./compose.ts";
+import { memoryLine } from "./memory-line.ts";
+import { lengthOf, type Shown } from "./render.ts";
 
 /** Most memories of the lane, whatever the tokens. */
-const ITEMS_MAX = 5;
+const LINES_MAX = 5;
 
-/** What a session was asked so far, for whoever comes back to it without its context; nothing for every prompt. */
-export const isSessionState = ({ context_type, task_scope }: WorkingMemory): boolean =>
+/** What a session was asked so far, for whoever comes back to it without its context; not for every prompt. */
+export const isSessionState = ({
+  context_type,
+  task_scope,
+}: Pick<WorkingMemory, "context_type" | "task_scope">): boolean =>
   context_type === "state" && task_scope === "session";
 
 /**
@@ -28,9 +29,9 @@ export function workingLane(
     .filter((memory) => !isSessionState(memory))
     .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1));
   for (const memory of ordered) {
-    if (lines.length === ITEMS_MAX) break;
+    if (lines.length === LINES_MAX) break;
     const line = memoryLine(memory);
-    if (estimateTokens([WORKING_HEADING, ...lines, line].join("\n")) > tokens) continue;
+    if (estimateTokens([WORKING, ...lines, line].join("\n")) > tokens) continue;
     lines.push(line);
     shown.push({
       item: memory.id,
