@@ -16,6 +16,10 @@ export async function handle(event: EngineEvent, host: Host): Promise<Reply> {
       return (await import("./engine/on-own-tool.ts")).onOwnTool(event);
     case "WriteDone":
       return (await import("./engine/on-write-done.ts")).onWriteDone(event, host);
+    case "TasksChanged":
+    case "PlanAccepted":
+    case "CommandDone":
+      return (await import("./engine/on-tasks.ts")).onTaskEvent(event, host);
     case "TurnEnded":
       return (await import("./engine/on-turn.ts")).onTurnEnded(event, host);
     case "ContextCompacting":

@@ -7,7 +7,15 @@ type OwnToolIntended = Extract<EngineEvent, { kind: "OwnToolIntended" }>;
  * Reading needs no permission of its own, nor does saving: what a draft changes or takes out of a record stays in its change
  * log. Taking a whole record out of recall is for the client to ask about, be it by `memory_retire` or by a draft.
  */
-const WITHOUT_ASKING: ReadonlySet<string> = new Set(["memory_save", "memory_search", "memory_get"]);
+const WITHOUT_ASKING: ReadonlySet<string> = new Set([
+  "memory_save",
+  "memory_search",
+  "memory_get",
+  "memory_task",
+]);
+
+/** The server is shared by the client's sessions and cannot tell them apart; the hook can, and signs what belongs to one. */
+const SIGNED: ReadonlySet<string> = new Set(["memory_save", "memory_task"]);
 
 export function onOwnTool({ tool, input, origin }: OwnToolIntended): Reply {
   if (!WITHOUT_ASKING.has(tool)) return {};
@@ -15,10 +23,9 @@ export function onOwnTool({ tool, input, origin }: OwnToolIntended): Reply {
     permit: "allow",
     reason: "Recollect's own tool: reads and saves project memory",
   } as const;
-  if (tool !== "memory_save") return { verdict };
-  // The server is shared by the client's sessions and cannot tell them apart; the hook can.
+  if (!SIGNED.has(tool)) return { verdict };
   const signed = { ...input, session: origin.session };
-  return retires(input.drafts) ? { input: signed } : { verdict, input: signed };
+  return tool === "memory_save" && retires(input.drafts) ? { input: signed } : { verdict, input: signed };
 }
 
 /** Whether one of the drafts, a list or its JSON, has the action DELETE, as `parseDraft` reads it. */

@@ -1,4 +1,5 @@
 /** The task at hand, in a lane of its own: it is shown with every prompt, so it has to stay small. */
+import { isSessionState } from "../memory/session-state.ts";
 import type { WorkingMemory } from "../memory/types.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { WORKING } from "./compose.ts";
@@ -7,13 +8,6 @@ import { lengthOf, type Shown } from "./render.ts";
 
 /** Most memories of the lane, whatever the tokens. */
 const LINES_MAX = 5;
-
-/** What a session was asked so far, for whoever comes back to it without its context; not for every prompt. */
-export const isSessionState = ({
-  context_type,
-  task_scope,
-}: Pick<WorkingMemory, "context_type" | "task_scope">): boolean =>
-  context_type === "state" && task_scope === "session";
 
 /**
  * The lane's lines, without its heading: what is in progress before what waits, the oldest first. One that does not fit is

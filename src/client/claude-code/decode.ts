@@ -3,6 +3,7 @@ import type { EngineEvent, Origin } from "../../engine/events.ts";
 import type { Environment } from "../../host/paths.ts";
 import { isObject } from "../../record/value.ts";
 import { ownToolName } from "./own-tools.ts";
+import { taskEvent } from "./task-tools.ts";
 import { intendedWrites } from "./tool-writes.ts";
 import { claudeCodeTranscript, isSyntheticPrompt } from "./transcript-line.ts";
 
@@ -20,7 +21,12 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
   const origin = originOf(input, env);
   switch (name) {
     case "SessionStart":
-      return { kind: "SessionStarted", origin, afterCompaction: input.source === "compact" };
+      return {
+        kind: "SessionStarted",
+        origin,
+        afterCompaction: input.source === "compact",
+        resumed: input.source === "resume",
+      };
     case "UserPromptSubmit": {
       const prompt = text(input.prompt) || text(input.user_prompt);
       const id = text(input.prompt_id);
@@ -30,6 +36,8 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
     case "PreToolUse":
       return toolIntended(origin, input, env);
     case "PostToolUse": {
+      const task = taskEvent(origin, input);
+      if (task) return task;
       const writes = writesOf(origin, input, env);
       return writes && { kind: "WriteDone", origin, ...writes };
     }
