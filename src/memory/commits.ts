@@ -34,9 +34,9 @@ export function doesStep(subjects: readonly string[], step: string): boolean {
   });
 }
 
-/** Its words, those left out that say what to do rather than with what, unless there are no others. */
+/** Its words, those left out that say what to do rather than with what, unless there are hardly any others. */
 function words(text: string): Set<string> {
   const terms = analyzeQuery(text);
   const telling = terms.filter(({ weak }) => !weak);
-  return new Set((telling.length > 0 ? telling : terms).flatMap(({ term, parts }) => [term, ...parts]));
+  return new Set((telling.length > 1 ? telling : terms).flatMap(({ term, parts }) => [term, ...parts]));
 }

@@ -66,9 +66,7 @@ export const isUncleared = ({ cleared_at }: WorkingMemory): boolean => cleared_a
  * @param known the session's memories of the list, cleared ones included
  */
 export function follow(known: readonly WorkingMemory[], { changes, whole }: TaskNews, now: Date): Followed {
-  const latest = new Map<string, WorkingMemory>();
-  for (const memory of [...known].sort((a, b) => (a.id < b.id ? -1 : 1)))
-    if (memory.todo_id !== undefined) latest.set(memory.todo_id, memory);
+  const latest = latestOf(known);
   const begun = new Map<string, WorkingDraft>();
   const touched = new Map(latest);
   for (const change of changes) {
@@ -91,6 +89,18 @@ export function follow(known: readonly WorkingMemory[], { changes, whole }: Task
     changed: [...touched].flatMap(([id, memory]) => (memory === latest.get(id) ? [] : [memory])),
     begun: [...begun.values()],
   };
+}
+
+/** By task: the one that is open, the newest where none is. Ids follow the clock, which may run backwards. */
+function latestOf(known: readonly WorkingMemory[]): Map<string, WorkingMemory> {
+  const latest = new Map<string, WorkingMemory>();
+  const rank = (memory: WorkingMemory): string => `${isUncleared(memory) ? 1 : 0}${memory.id}`;
+  for (const memory of known) {
+    const other = memory.todo_id === undefined ? undefined : latest.get(memory.todo_id);
+    if (memory.todo_id !== undefined && (!other || rank(memory) > rank(other)))
+      latest.set(memory.todo_id, memory);
+  }
+  return latest;
 }
 
 const isOver = (state: TaskState | undefined): boolean => state === "completed" || state === "removed";

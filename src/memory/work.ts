@@ -34,9 +34,11 @@ export function goalOf(done: readonly string[]): string {
 
 /** It concerns the project, not only the session that has ended by the time someone asks. */
 export function episodeOf({ goal, done, left = [], outcome, learned, result }: Work): EpisodicDraft {
+  // A single task is its own goal: that it was completed says that it was done.
+  const isSaid = outcome === "completed" && done.length === 1 && done[0] === goal;
   const lines = [
     `${OPENING[outcome]}: ${oneLine(goal)}`,
-    ...done.filter((step) => step !== goal).map((step) => `- done: ${oneLine(step)}`),
+    ...(isSaid ? [] : done).map((step) => `- done: ${oneLine(step)}`),
     ...left.map((step) => `- not done: ${oneLine(step)}`),
     ...(result ? [`Result: ${oneLine(result)}`] : []),
     ...(learned ? [`Learned: ${oneLine(learned)}`] : []),
@@ -50,7 +52,7 @@ export function episodeOf({ goal, done, left = [], outcome, learned, result }: W
     content: clip(lines.join("\n"), CONTENT_MAX),
     emotional_valence: VALENCE[outcome],
     importance: outcome === "completed" ? 5 : 4,
-    tags: ["task", outcome],
+    tags: ["task", outcome, ...spelledOut(goal)],
   };
 }
 
@@ -64,9 +66,30 @@ export function procedureOf({ goal, done, learned }: Work): ProceduralDraft {
     success_conditions: learned ? [clip(cleanText(learned).trim(), ENTRY_MAX)] : [],
     usage_count: 1,
     success_count: 1,
-    tags: ["task"],
+    tags: ["task", ...spelledOut(goal)],
   };
 }
+
+/** Tasks are called in short, and asked for in full: by either they are found. */
+const IN_FULL: Readonly<{ [short: string]: string }> = {
+  a11y: "accessibility",
+  auth: "authentication",
+  config: "configuration",
+  db: "database",
+  deps: "dependencies",
+  docs: "documentation",
+  env: "environment",
+  i18n: "internationalization",
+  infra: "infrastructure",
+  k8s: "kubernetes",
+  perf: "performance",
+  repo: "repository",
+};
+
+const spelledOut = (goal: string): string[] =>
+  (goal.toLowerCase().match(/[a-z0-9]+/g) ?? []).flatMap((word) =>
+    Object.hasOwn(IN_FULL, word) ? (IN_FULL[word] ?? []) : [],
+  );
 
 /** A task's id as words: `implement-auth-123` → `Implement auth`. */
 export function wordsOfId(id: string): string {
