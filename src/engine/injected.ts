@@ -5,7 +5,7 @@ import type { Origin } from "./events.ts";
 import type { ProjectView } from "./project-view.ts";
 
 /** Where something was put before a model. */
-export type InjectionPlace = "prompt" | "session_start" | "subagent" | "file";
+export type InjectionPlace = "prompt" | "session_start" | "subagent" | "file" | "tool";
 
 /** Whose context something was put into: a subagent has one of its own, and has seen nothing of its session's. */
 export const readerOf = ({ session, agent }: Origin): string => (agent ? `${session}/${agent}` : session);

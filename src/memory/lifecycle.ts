@@ -216,3 +216,7 @@ export function isVisible(
 /** The session that a memory belongs to, where it belongs to one. */
 export const sessionOf = (memory: Memory): string | undefined =>
   "session_id" in memory ? memory.session_id : memory.source_sessions[0];
+
+/** When it took its place in time: an episode when it happened, everything else when it was made. */
+export const happenedAt = (memory: Memory): string =>
+  memory.type === "episodic" ? memory.timestamp : memory.created_at;

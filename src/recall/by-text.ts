@@ -1,5 +1,7 @@
 /** Recall by full text: the records and memories that are relevant in absolute terms, best first. */
+import { recordCollection } from "../store/collections.ts";
 import { positionOf } from "../text/postings.ts";
+import { everyCollection } from "./every-collection.ts";
 import { type FindRequest, type FoundItem, isNew, isWanted } from "./find.ts";
 import { type Item, idOf, laneOf, worthAt } from "./item.ts";
 import { collectionsOf, loadItems } from "./load.ts";
@@ -26,7 +28,7 @@ interface Found extends Relevant {
 
 export async function byText(request: Request): Promise<FoundItem[]> {
   const { query, store, limit } = request;
-  const question = await putQuestion(store.text, collectionsOf(request), query);
+  const question = await putQuestion(store.text, await searched(request), query);
   if (!question?.answerable) return [];
   const first = await search(request, question, HITS);
   if (first.relevant === 0) return [];
@@ -39,6 +41,13 @@ export async function byText(request: Request): Promise<FoundItem[]> {
     .map(({ found: each }) => each)
     .filter(({ item }) => isNew(item, shown));
 }
+
+/** The collections that a request goes through. */
+const searched = async (request: Request): Promise<string[]> => {
+  const { everySession, from, place, store } = request;
+  if (!everySession) return collectionsOf(request);
+  return [...(await everyCollection(store.text, from)), ...(place ? [recordCollection(place)] : [])];
+};
 
 /** How many hits are relevant, and those of them that are wanted, as far as they may clear the relative floor. */
 async function search(

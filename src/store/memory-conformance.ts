@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { updateMemory } from "../memory/lifecycle.ts";
 import { sampleMemory, sampleOfEach } from "../memory/samples.ts";
 import type { Memory } from "../memory/types.ts";
-import { memoryCollections } from "./collections.ts";
+import { memoryCollections, sessionCollections } from "./collections.ts";
 import type { MemoryQuery, MemoryStore, Viewpoint } from "./memory-port.ts";
 import type { Store } from "./port.ts";
 import type { TextCandidate, TextIndex, TextStatistics, WeighedTerm } from "./text-port.ts";
@@ -233,6 +233,50 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect(await look(HERE).frequencies(["webhook", "order"])).toEqual(new Map([["webhook", 1]]));
     });
 
+    withMemories(
+      "are gone through by id, a stretch at a time, and only the project's own",
+      async (memories) => {
+        const all = [...sampleOfEach(), ...sampleOfEach({ session: "s2" })];
+        const theirs = sampleMemory(
+          { type: "semantic", content: "Theirs", scope: "user" },
+          { project: "p2" },
+        );
+        await memories.put([...[...all].reverse(), theirs]);
+        const walked: Memory[] = [];
+        for (let after: string | undefined; ; ) {
+          const stretch = await memories.walk("p1", { limit: 3, ...(after === undefined ? {} : { after }) });
+          if (stretch.length === 0) break;
+          walked.push(...stretch);
+          after = walked.at(-1)?.id;
+        }
+        expect(walked).toEqual(all.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+        const some = await memories.walk("p1", { types: ["working"], limit: 5 });
+        expect(some.map(({ type }) => type)).toEqual(["working", "working"]);
+      },
+    );
+
+    withMemories(
+      "are found by the beginning of their ids, as far as the project sees them",
+      async (memories) => {
+        const [mine, theirs, everyones] = [
+          sampleMemory({ type: "semantic", content: "Mine" }, { now: LATER }),
+          sampleMemory({ type: "semantic", content: "Theirs" }, { project: "p2", now: LATER }),
+          sampleMemory(
+            { type: "semantic", content: "Everyone's", scope: "user" },
+            { project: "p2", now: LATER },
+          ),
+        ];
+        await memories.put([everyones, theirs, mine]);
+        const beginning = (prefix: string, limit = 5): Promise<Memory[]> =>
+          memories.beginning("p1", prefix, limit);
+        expect(await beginning(mine.id.slice(0, 8))).toEqual([mine, everyones]);
+        expect(await beginning(mine.id.slice(0, 8), 1)).toEqual([mine]);
+        expect(await beginning(mine.id)).toEqual([mine]);
+        for (const none of ["%", "_".repeat(8), "' OR 1=1 --", theirs.id])
+          expect(await beginning(none)).toEqual([]);
+      },
+    );
+
     withMemories("note that they were shown, and the time never runs backwards", async (memories) => {
       const [one, two] = sampleOfEach() as [Memory, Memory];
       await memories.put([one, two]);
@@ -297,6 +341,49 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect(await memories.unlink("p1", "a", "b")).toBe(0);
       expect(await memories.links("p1", "b")).toEqual([]);
     });
+  });
+
+  test(`${name}: links are read by their source, several at once`, async () => {
+    const store = await open();
+    try {
+      const link = (source: string, target: string, link_type: "extends" | "refines") =>
+        ({
+          source_id: source,
+          target_id: target,
+          link_type,
+          strength: 1,
+          created_at: "2026-01-01T00:00:00Z",
+        }) as const;
+      const all = [link("a", "b", "extends"), link("a", "b", "refines"), link("c", "a", "extends")];
+      for (const each of [...all].reverse()) await store.memories.link("p1", each);
+      await store.memories.link("p2", link("a", "z", "extends"));
+      expect(await store.memories.linksFrom("p1", ["a", "c", "nobody"])).toEqual(all);
+      expect(await store.memories.linksFrom("p1", ["b"])).toEqual([]);
+    } finally {
+      await store.close();
+    }
+  });
+
+  test(`${name}: the collections of a project's sessions are known by name`, async () => {
+    const store = await open();
+    try {
+      const at = (session: string, project = "p1") => ({ project, session });
+      const event = (from: { project: string; session: string }): Memory =>
+        sampleMemory({ type: "episodic", content: "Something happened" }, from);
+      const gone = event(at("s9"));
+      await store.memories.put([
+        event(at("s2")),
+        event(at("s1")),
+        event(at("s1", "p10")),
+        gone,
+        sampleMemory({ type: "semantic", content: "A rule" }),
+      ]);
+      await store.memories.forget("p1", [gone.id]);
+      const named = await store.text.named(sessionCollections("p1"));
+      expect(named).toEqual(["s1", "s2"].map((session) => memoryCollections(at(session))[0] ?? ""));
+    } finally {
+      await store.close();
+    }
   });
 
   describe(`${name}: text of memories`, () => {

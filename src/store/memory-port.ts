@@ -56,6 +56,15 @@ export interface Refusal {
 /** Refusals that are kept of each project. */
 export const REFUSALS_KEPT = 100;
 
+/** A stretch of a project's memories, in the order of their ids. */
+export interface MemoryWalk {
+  readonly types?: readonly MemoryType[];
+  /** Only those whose ids come after this one. */
+  readonly after?: string;
+  /** 1–1,000. */
+  readonly limit: number;
+}
+
 export interface MemoryStore {
   /**
    * Inserts memories, or replaces those of the same id, with the text they are found by; with links among them and to
@@ -71,6 +80,10 @@ export interface MemoryStore {
   standing(from: Viewpoint, now: Date): Promise<(WorkingMemory | ProspectiveMemory)[]>;
   /** The newest first. */
   find(from: Viewpoint, query: MemoryQuery): Promise<Memory[]>;
+  /** The project's own, whatever their session and status, by id: for going through all of them. */
+  walk(project: string, stretch: MemoryWalk): Promise<Memory[]>;
+  /** Those the project sees whose ids begin so, by id; at most `limit`. */
+  beginning(project: string, idPrefix: string, limit: number): Promise<Memory[]>;
   /** Ids of memories that say the same, by content hash, of those that were asked for. Working memory is left out. */
   known(project: string, hashes: readonly string[]): Promise<Map<string, string>>;
   /** Notes a refusal, the latest of its hash; of each project the last hundred (by time, then hash) stay. */
@@ -88,4 +101,6 @@ export interface MemoryStore {
   unlink(project: string, source: string, target: string, type?: LinkType): Promise<number>;
   /** Links from and to it, the oldest first. */
   links(project: string, id: string): Promise<MemoryLink[]>;
+  /** Links from any of these, by source, target and type. */
+  linksFrom(project: string, sources: readonly string[]): Promise<MemoryLink[]>;
 }

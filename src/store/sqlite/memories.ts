@@ -1,6 +1,6 @@
 /** Memories in SQLite. */
 import type { Database } from "bun:sqlite";
-import { isRecallable } from "../../memory/lifecycle.ts";
+import { happenedAt, isRecallable } from "../../memory/lifecycle.ts";
 import type {
   LinkType,
   Memory,
@@ -14,6 +14,7 @@ import { memoryCollection } from "../collections.ts";
 import {
   type MemoryQuery,
   type MemoryStore,
+  type MemoryWalk,
   REFUSALS_KEPT,
   type Refusal,
   type Viewpoint,
@@ -33,6 +34,8 @@ export function sqliteMemories(db: Database, run: Run): MemoryStore {
     get: (project, ids) => run(() => get(db, project, ids)),
     standing: (from, now) => run(() => standing(db, from, now)),
     find: (from, query) => run(() => find(db, from, query)),
+    walk: (project, stretch) => run(() => walk(db, project, stretch)),
+    beginning: (project, prefix, limit) => run(() => beginning(db, project, prefix, limit)),
     known: (project, hashes) => run(() => known(db, project, hashes)),
     refuse: (project, refusal) => run(() => immediately(db, () => refuse(db, project, refusal))),
     refused: (project, hashes) => run(() => refused(db, project, hashes)),
@@ -41,6 +44,7 @@ export function sqliteMemories(db: Database, run: Run): MemoryStore {
     link: (project, link) => run(() => putLink(db, project, link)),
     unlink: (project, source, target, type) => run(() => unlink(db, project, source, target, type)),
     links: (project, id) => run(() => linksOf(db, project, id)),
+    linksFrom: (project, sources) => run(() => linksFrom(db, project, sources)),
   };
 }
 
@@ -135,13 +139,13 @@ function find(db: Database, from: Viewpoint, query: MemoryQuery): Memory[] {
         .all(...values)
         .flatMap((row) => memoryOf(type, row) ?? []);
     })
-    .sort((a, b) => (happened(a) < happened(b) ? 1 : happened(a) > happened(b) ? -1 : a.id < b.id ? 1 : -1))
+    .sort((a, b) =>
+      happenedAt(a) < happenedAt(b) ? 1 : happenedAt(a) > happenedAt(b) ? -1 : a.id < b.id ? 1 : -1,
+    )
     .slice(offset, wanted);
 }
 
 const timeOf = (type: MemoryType): string => (type === "episodic" ? "timestamp" : "created_at");
-const happened = (memory: Memory): string =>
-  memory.type === "episodic" ? memory.timestamp : memory.created_at;
 
 function conditions(
   type: MemoryType,
@@ -182,6 +186,46 @@ function conditions(
   if (query.todo !== undefined) add(type === "working" ? "todo_id = ?" : "? IS NULL", query.todo);
   return { where: parts.join(" AND "), values };
 }
+
+function walk(
+  db: Database,
+  project: string,
+  { types = MEMORY_TYPES, after = "", limit }: MemoryWalk,
+): Memory[] {
+  if (types.length === 0) return [];
+  const of = (type: MemoryType): string => `SELECT id FROM ${TABLES[type]} WHERE project = ?1 AND id > ?2`;
+  const last = db
+    .query<{ id: string | null }, [string, string, number]>(
+      `SELECT max(id) AS id FROM (${types.map(of).join(" UNION ALL ")} ORDER BY id LIMIT ?3)`,
+    )
+    .get(project, after, limit)?.id;
+  if (!last) return [];
+  return types
+    .flatMap((type) =>
+      db
+        .query<Row, [string, string, string]>(
+          `SELECT * FROM ${TABLES[type]} WHERE project = ? AND id > ? AND id <= ?`,
+        )
+        .all(project, after, last)
+        .flatMap((row) => memoryOf(type, row) ?? []),
+    )
+    .sort(inOrder);
+}
+
+function beginning(db: Database, project: string, prefix: string, limit: number): Memory[] {
+  const found = MEMORY_TYPES.flatMap((type) =>
+    db
+      .query<Row, [string, string, number]>(
+        `SELECT * FROM ${TABLES[type]} WHERE ${visible(type)} AND substr(id, 1, length(?2)) = ?2
+         ORDER BY id LIMIT ?3`,
+      )
+      .all(project, prefix, limit)
+      .flatMap((row) => memoryOf(type, row) ?? []),
+  );
+  return found.sort(inOrder).slice(0, limit);
+}
+
+const inOrder = (a: Memory, b: Memory): number => (a.id < b.id ? -1 : 1);
 
 function known(db: Database, project: string, hashes: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
@@ -274,3 +318,12 @@ const linksOf = (db: Database, project: string, id: string): MemoryLink[] =>
        ORDER BY created_at, source_id, target_id, link_type`,
     )
     .all(project, id);
+
+const linksFrom = (db: Database, project: string, sources: readonly string[]): MemoryLink[] =>
+  db
+    .query<MemoryLink, [string, string]>(
+      `SELECT ${LINK_COLUMNS} FROM memory_links
+       WHERE project = ?1 AND source_id IN (SELECT value FROM json_each(?2))
+       ORDER BY source_id, target_id, link_type`,
+    )
+    .all(project, JSON.stringify(sources));
