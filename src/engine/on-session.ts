@@ -36,18 +36,34 @@ export async function onSessionStarted(event: SessionStarted, host: Host): Promi
 async function begin(
   ws: Workspace,
   store: Store,
-  { origin, afterCompaction }: SessionStarted,
+  { origin, afterCompaction, resumed }: SessionStarted,
 ): Promise<Reply> {
   const { project, host } = ws;
   await store.ledger.session(project.id, origin.session, origin.client, host.now().toISOString());
   if (afterCompaction) await store.ledger.forgetShown(project.id, origin.session);
   await pruneLedger(ws, store);
+  await settleWork(ws, store, { session: origin.session, resumed });
   const hasRecords = ws.files.exists();
   if (hasRecords) await refreshProjection(ws.files, store.projection, ws.place, { mode: "full" });
   const brief = await briefFor(ws, store, { session: origin.session, afterCompaction, hasRecords });
   // After the brief: who comes back after months is told once more where the work stood.
   if (hasRecords && !afterCompaction) await upkeep(ws, store);
   return brief ? { context: brief } : {};
+}
+
+/** Crashed sessions leave work behind, and a session that goes on finds its own. A failure is traced. */
+async function settleWork(
+  ws: Workspace,
+  store: Store,
+  { session, resumed }: { session: string; resumed: boolean },
+): Promise<void> {
+  try {
+    const { sweepCrashed, takeUp } = await import("./working.ts");
+    await sweepCrashed(ws, store, session);
+    if (resumed) await takeUp(ws, store, session);
+  } catch (error) {
+    ws.host.trace({ level: "warning", part: "working", message: messageOf(error), project: ws.project.id });
+  }
 }
 
 /** What is left over is no reason to start without a brief: a failure is traced. */

@@ -186,6 +186,19 @@ export const cleared = (memory: WorkingMemory, reason: string, now: Date): Worki
     ? { ...memory, cleared_at: now.toISOString(), cleared_reason: reason, updated_at: later(memory, now) }
     : memory;
 
+/** A session that is taken up again finds its working memory as it was. */
+export function takenUp(memory: WorkingMemory, now: Date): WorkingMemory {
+  const { cleared_at: _at, cleared_reason: _reason, ...rest } = memory;
+  return kept(rest, now);
+}
+
+/** It lives on in another memory, and is not recalled any more. */
+export const became = <M extends Memory>(memory: M, into: string, now: Date): M => ({
+  ...memory,
+  promoted_to: into,
+  updated_at: later(memory, now),
+});
+
 /** Whether working memory is to be shown. */
 export const isOpen = (memory: WorkingMemory, now: Date): boolean =>
   memory.cleared_at === undefined && Date.parse(memory.expires_at) > now.getTime();
