@@ -63,7 +63,8 @@ function toolIntended(origin: Origin, input: Payload, env: Environment): EngineE
     return path ? { kind: "ReadIntended", origin, path } : undefined;
   }
   const writes = writesOf(origin, input, env);
-  return writes && { kind: "WriteIntended", origin, ...writes };
+  const tool = text(input.tool_name);
+  return writes && { kind: "WriteIntended", origin, ...writes, ...(tool ? { tool } : {}) };
 }
 
 /** What a tool call writes, as far as it says; undefined for one that writes nothing. */
