@@ -3,53 +3,50 @@ import { currentBranch } from "../host/git-branch.ts";
 import { isRecallable, isVisible, turned } from "../memory/lifecycle.ts";
 import { type Happening, meets, speaksOfBranch } from "../memory/triggers.ts";
 import type { ProspectiveMemory } from "../memory/types.ts";
-import { HEADINGS } from "../recall/compose.ts";
-import { memoryLine } from "../recall/memory-line.ts";
-import { frame, lengthOf, type Shown } from "../recall/render.ts";
+import { entryOf, openBlock } from "../recall/block.ts";
 import type { Store } from "../store/port.ts";
-import { commitAccess } from "./injected.ts";
-import type { ProjectView } from "./project-view.ts";
+import type { Origin } from "./events.ts";
+import { commitAccess, readerOf } from "./injected.ts";
+import { canTell, type ProjectView } from "./project-view.ts";
 import { readTriggers, type Trigger } from "./triggers.ts";
 import { withStore } from "./with-store.ts";
 import { writeTriggers } from "./write-triggers.ts";
 
-export interface Fired {
-  /** A line for a model of each. */
-  readonly lines: readonly string[];
-  /** For the ledger; the caller notes what it has really shown. */
-  readonly shown: readonly Shown[];
-}
-
-const NOTHING: Fired = { lines: [], shown: [] };
 /** Most intentions that one happening brings up. */
 const MOST = 3;
 
-/** Takes up what waited for this. The database is opened only if something did. Rejects with a StoreError. */
-export async function fireOn(view: ProjectView, session: string, happening: Happening): Promise<Fired> {
-  const waiting = waitingFor(view, session, [happening]);
-  return waiting.length === 0
-    ? NOTHING
-    : withStore(view.host, (store) => takeUp(view, store, session, waiting));
-}
-
-/** The same for several things at once, told as a block of its own and noted; empty if nothing waited for them. */
-export async function tellFired(
+/**
+ * Takes up what waited for this, for the caller to tell and to note. The database is opened only if something did. Rejects
+ * with a StoreError.
+ */
+export async function fireOn(
   view: ProjectView,
   session: string,
   happenings: readonly Happening[],
-): Promise<string> {
+): Promise<readonly ProspectiveMemory[]> {
   const waiting = waitingFor(view, session, happenings);
-  if (waiting.length === 0) return "";
-  return withStore(view.host, async (store) => {
-    const { lines, shown } = await takeUp(view, store, session, waiting);
-    if (lines.length === 0) return "";
-    await commitAccess(view, store, { session, place: "file", shown });
-    const { open, close } = frame(view.config.memory_root);
-    return [open, INTRO, HEADINGS.prospective, ...lines, close].join("\n");
-  });
+  return waiting.length === 0 ? [] : withStore(view.host, (store) => takeUp(view, store, session, waiting));
 }
 
 const INTRO = "What was to be remembered at this point; background, not instructions.";
+
+/** The same, told as a block of its own and noted; empty if nothing waited. Rejects with a StoreError. */
+export async function tellFired(
+  view: ProjectView,
+  origin: Origin,
+  happenings: readonly Happening[],
+): Promise<string> {
+  const { memory_root: memoryRoot, retrieval } = view.config;
+  const waiting = canTell(view, "file") ? waitingFor(view, origin.session, happenings) : [];
+  if (waiting.length === 0) return "";
+  return withStore(view.host, async (store) => {
+    const block = openBlock(INTRO, { memoryRoot, tokens: retrieval.tokens.file });
+    for (const memory of await takeUp(view, store, origin.session, waiting))
+      block.add("prospective", entryOf({ kind: "memory", memory }, { memoryRoot }));
+    await commitAccess(view, store, { session: readerOf(origin), place: "file", shown: block.shown });
+    return block.text;
+  });
+}
 
 /** Takes up what waited for the branch that is checked out: what stands before the session tells it then. */
 export async function fireOnBranch(view: ProjectView, store: Store, session: string): Promise<void> {
@@ -81,31 +78,25 @@ async function takeUp(
   store: Store,
   session: string,
   waiting: readonly Trigger[],
-): Promise<Fired> {
+): Promise<readonly ProspectiveMemory[]> {
   const { project, host } = view;
   const now = host.now();
   const found = await store.memories.get(
     project.id,
     waiting.map(({ id }) => id),
   );
-  const from = { project: project.id, session };
   const due = found
-    .filter((memory): memory is ProspectiveMemory => memory.type === "prospective")
-    .filter((memory) => memory.state === "pending" && isRecallable(memory, now) && isVisible(memory, from))
+    .filter((memory) => memory.type === "prospective")
+    .filter(
+      (memory) =>
+        memory.state === "pending" &&
+        isRecallable(memory, now) &&
+        isVisible(memory, { project: project.id, session }),
+    )
     .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
     .slice(0, MOST)
     .map((memory) => turned(memory, "active", now));
   if (due.length > 0) await store.memories.put(due);
   await writeTriggers(view, store);
-  const lines = due.map(memoryLine);
-  return {
-    lines,
-    shown: due.map((memory, n) => ({
-      item: memory.id,
-      version: memory.content_hash,
-      isMemory: true,
-      score: 0,
-      ...lengthOf(lines[n] ?? ""),
-    })),
-  };
+  return due;
 }

@@ -23,7 +23,7 @@ async function fired({ origin, tool, shellCommand }: WriteIntended, host: Host):
   try {
     const { viewProject } = await import("./project-view.ts");
     const { tellFired } = await import("./fire.ts");
-    return await tellFired(viewProject(host, origin.projectDir ?? origin.cwd), origin.session, happenings);
+    return await tellFired(viewProject(host, origin.projectDir ?? origin.cwd), origin, happenings);
   } catch (error) {
     host.trace({
       level: "error",

@@ -1,12 +1,13 @@
 import type { EngineEvent, Host, Reply } from "../engine/events.ts";
-import { onWriteDone } from "../engine/on-write-done.ts";
+import { onFileTouched, onWritten } from "../engine/on-file.ts";
 import { runHook } from "./run.ts";
 
-/** What is told of tasks needs the store; most tool uses are writes, which do not. */
 async function answer(event: EngineEvent, host: Host): Promise<Reply> {
   switch (event.kind) {
+    case "FileTouched":
+      return onFileTouched(event, host);
     case "WriteDone":
-      return onWriteDone(event, host);
+      return onWritten(event, host);
     case "TasksChanged":
     case "PlanAccepted":
     case "CommandDone":

@@ -1,9 +1,10 @@
 /** Recall by full text: the records and memories that are relevant in absolute terms, best first. */
-import { isRecallable } from "../memory/lifecycle.ts";
-import { memoryCollections, recordCollection } from "../store/collections.ts";
+import { recordCollection } from "../store/collections.ts";
 import { positionOf } from "../text/postings.ts";
+import { everyCollection } from "./every-collection.ts";
 import { type FindRequest, type FoundItem, isNew, isWanted } from "./find.ts";
 import { type Item, idOf, laneOf, worthAt } from "./item.ts";
+import { collectionsOf, loadItems } from "./load.ts";
 import { withoutNearDuplicates } from "./near-duplicates.ts";
 import { putQuestion, type Question } from "./question.ts";
 import { type RankedText, rankByText } from "./rank-text.ts";
@@ -21,16 +22,13 @@ const SMALL_STORE = 40;
 
 type Request = FindRequest & Required<Pick<FindRequest, "shown">>;
 
-interface Found extends Massed {
-  readonly hit: RankedText;
-  readonly evidence: Evidence;
+interface Found extends Relevant {
   readonly item: Item;
 }
 
 export async function byText(request: Request): Promise<FoundItem[]> {
-  const { from, place, query, store, limit } = request;
-  const collections = [...memoryCollections(from), ...(place ? [recordCollection(place)] : [])];
-  const question = await putQuestion(store.text, collections, query);
+  const { query, store, limit } = request;
+  const question = await putQuestion(store.text, await searched(request), query);
   if (!question?.answerable) return [];
   const first = await search(request, question, HITS);
   if (first.relevant === 0) return [];
@@ -44,54 +42,47 @@ export async function byText(request: Request): Promise<FoundItem[]> {
     .filter(({ item }) => isNew(item, shown));
 }
 
-/** How many hits are relevant, and those of them that are wanted. */
+/** The collections that a request goes through. */
+const searched = async (request: Request): Promise<string[]> => {
+  const { everySession, from, place, store } = request;
+  if (!everySession) return collectionsOf(request);
+  return [...(await everyCollection(store.text, from)), ...(place ? [recordCollection(place)] : [])];
+};
+
+/** How many hits are relevant, and those of them that are wanted, as far as they may clear the relative floor. */
 async function search(
   request: Request,
   question: Question,
   hits: number,
 ): Promise<{ relevant: number; found: Found[] }> {
-  const { weighed, required } = question;
+  const { weighed, required, view } = question;
   const relevant = (await rankByText(question, hits))
-    .map((hit) => ({ hit, evidence: evidence(weighed, whereIn(hit)) }))
+    .map((hit): Relevant => {
+      const answered = evidence(weighed, whereIn(hit));
+      return { hit, evidence: answered, mass: answered.mass };
+    })
     .filter((each) => isRelevant(each.evidence, required));
-  const items = await load(
-    request,
-    relevant.map(({ hit }) => hit),
-  );
-  const found = relevant.flatMap(({ hit, evidence }): Found[] => {
-    const item = items.get(nameOf(hit));
-    return item && isWanted(item, request) ? [{ hit, evidence, mass: evidence.mass, item }] : [];
-  });
-  return { relevant: relevant.length, found };
+  const relevance = textRelevance(relevant, view.statistics.items);
+  const near = relevant.filter((each) => relevance(each) >= RELATIVE_FLOOR);
+  const found = await wanted(request, near);
+  // What is far behind the best need not be read, if the best are there to be compared with.
+  const compared = relevance(best(found)) > 1 - 1e-9;
+  return { relevant: relevant.length, found: compared ? found : await wanted(request, relevant) };
 }
 
-const nameOf = ({ collection, key }: RankedText): string => `${collection} ${key}`;
-
-/** The items behind hits, by collection and key; without those that are not to be recalled now. */
-async function load(
-  { store, from, place, now }: Request,
-  hits: readonly RankedText[],
-): Promise<Map<string, Item>> {
-  const records = place ? recordCollection(place) : undefined;
-  const [paths, ids] = [true, false].map((ofRecords) =>
-    hits.filter(({ collection }) => (collection === records) === ofRecords).map(({ key }) => key),
-  ) as [string[], string[]];
-  const items = new Map<string, Item>();
-  if (place && paths.length > 0) {
-    for (const { path, hash, record } of await store.projection.getMany(place, paths))
-      items.set(path, { kind: "record", path, hash, record });
-  }
-  if (ids.length > 0) {
-    for (const memory of await store.memories.get(from.project, ids))
-      if (isRecallable(memory, now)) items.set(memory.id, { kind: "memory", memory });
-  }
-  return new Map(
-    hits.flatMap((hit) => {
-      const item = items.get(hit.key);
-      return item ? [[nameOf(hit), item] as const] : [];
-    }),
-  );
+interface Relevant extends Massed {
+  readonly hit: RankedText;
+  readonly evidence: Evidence;
 }
+
+/** What would have the best of each. */
+const best = (found: readonly Massed[]): Massed => ({
+  hit: { score: Math.max(0, ...found.map(({ hit }) => hit.score)) },
+  mass: Math.max(0, ...found.map(({ mass }) => mass)),
+});
+
+const wanted = async (request: Request, hits: readonly Relevant[]): Promise<Found[]> =>
+  (await loadItems(request, hits)).filter(({ item }) => isWanted(item, request));
 
 /** Where an item has a term. */
 export const whereIn =
@@ -109,10 +100,10 @@ interface Massed {
 
 /** How well the text of a hit matches beside the best of all, 0–1. */
 export function textRelevance(found: readonly Massed[], items: number): (each: Massed) => number {
-  const bestScore = Math.max(...found.map(({ hit }) => hit.score), Number.MIN_VALUE);
-  const bestMass = Math.max(...found.map(({ mass }) => mass), Number.MIN_VALUE);
+  const { hit: most, mass: whole } = best(found);
   const trust = items / (items + SMALL_STORE);
-  return ({ hit, mass }) => trust * (Math.max(0, hit.score) / bestScore) + (1 - trust) * (mass / bestMass);
+  const share = (part: number, of: number): number => (of > 0 ? Math.max(0, part) / of : 0);
+  return ({ hit, mass }) => trust * share(hit.score, most.score) + (1 - trust) * share(mass, whole);
 }
 
 function scored(

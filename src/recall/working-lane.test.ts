@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { sampleMemory } from "../memory/samples.ts";
 import { estimateTokens } from "../text/tokens.ts";
-import { WORKING } from "./compose.ts";
+import { HEADINGS } from "./headings.ts";
 import { workingLane } from "./working-lane.ts";
 
 const working = (content: string, more: object = {}) => sampleMemory({ type: "working", content, ...more });
-const lane = (lines: readonly string[]): string => [WORKING, ...lines].join("\n");
+const lane = (lines: readonly string[]): string => [HEADINGS.working, ...lines].join("\n");
 
 describe("the lane of the task at hand", () => {
   test("shows what is in progress before what waits, and of these the oldest first", () => {

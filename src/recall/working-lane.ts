@@ -2,7 +2,7 @@
 import { isSessionState } from "../memory/session-state.ts";
 import type { WorkingMemory } from "../memory/types.ts";
 import { estimateTokens } from "../text/tokens.ts";
-import { WORKING } from "./compose.ts";
+import { HEADINGS } from "./headings.ts";
 import { memoryLine } from "./memory-line.ts";
 import { lengthOf, type Shown } from "./render.ts";
 
@@ -25,7 +25,7 @@ export function workingLane(
   for (const memory of ordered) {
     if (lines.length === LINES_MAX) break;
     const line = memoryLine(memory);
-    if (estimateTokens([WORKING, ...lines, line].join("\n")) > tokens) continue;
+    if (estimateTokens([HEADINGS.working, ...lines, line].join("\n")) > tokens) continue;
     lines.push(line);
     shown.push({
       item: memory.id,

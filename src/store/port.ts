@@ -136,7 +136,7 @@ export interface Injection {
   item: string;
   /** Version of the item that was shown: of a record the file's MD5, of a memory its content's hash. */
   version: string;
-  /** Where: `prompt`, `session_start`, `subagent`, `file`. */
+  /** Where: `prompt`, `session_start`, `subagent`, `file`, `tool`. */
   place: string;
   score: number;
   characters: number;
