@@ -17,9 +17,10 @@ const SRC: string = join(ROOT, "src");
 const CITTY: string = join(ROOT, "node_modules", "citty");
 
 /** Those that hold up a person or a model while they run: what they load is bounded. */
-export const HOT_EVENTS: readonly ["UserPromptSubmit", "PreToolUse", "Stop"] = [
+export const HOT_EVENTS: readonly ["UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"] = [
   "UserPromptSubmit",
   "PreToolUse",
+  "PostToolUse",
   "Stop",
 ];
 

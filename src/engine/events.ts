@@ -12,6 +12,8 @@ export interface Origin {
   client: string;
   /** Id of the conversation. */
   session: string;
+  /** Id of the subagent that it comes from, if it is not the conversation itself. */
+  agent?: string;
   /** Current folder of the conversation's shell. */
   cwd: string;
   /** Folder the session was started in, where the client says so: it stays when `cwd` wanders. */
@@ -33,8 +35,14 @@ export type EngineEvent =
   | { kind: "ReadIntended"; origin: Origin; path: string }
   /** One of our own tools is about to run. */
   | { kind: "OwnToolIntended"; origin: Origin; tool: string; input: { readonly [key: string]: unknown } }
+  /** A subagent of this type is about to be called, to do this. */
+  | { kind: "SubagentIntended"; origin: Origin; type: string; task: string }
+  /** A subagent of this type starts; `origin.agent` is its id. */
+  | { kind: "SubagentStarted"; origin: Origin; type: string }
   /** A tool has written these files (absolute paths), or has run a shell command. */
   | { kind: "WriteDone"; origin: Origin; paths: readonly string[]; shellCommand?: string }
+  /** A tool has read or written a file (absolute path). */
+  | { kind: "FileTouched"; origin: Origin; path: string; how: "read" | "written" }
   /** The model has ended its turn; `continued` when it ended one that we prolonged. */
   | { kind: "TurnEnded"; origin: Origin; continued: boolean; lastMessage?: string }
   /** The context is about to be compacted. */

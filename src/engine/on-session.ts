@@ -42,11 +42,11 @@ async function begin(
   await store.ledger.session(project.id, origin.session, origin.client, host.now().toISOString());
   if (afterCompaction) await store.ledger.forgetShown(project.id, origin.session);
   await pruneLedger(ws, store);
-  if (!ws.files.exists()) return {};
-  await refreshProjection(ws.files, store.projection, ws.place, { mode: "full" });
-  const brief = await briefFor(ws, store, origin.session);
+  const hasRecords = ws.files.exists();
+  if (hasRecords) await refreshProjection(ws.files, store.projection, ws.place, { mode: "full" });
+  const brief = await briefFor(ws, store, { session: origin.session, afterCompaction, hasRecords });
   // After the brief: who comes back after months is told once more where the work stood.
-  if (!afterCompaction) await upkeep(ws, store);
+  if (hasRecords && !afterCompaction) await upkeep(ws, store);
   return brief ? { context: brief } : {};
 }
 
@@ -68,15 +68,29 @@ async function upkeep(ws: Workspace, store: Store): Promise<void> {
   await refreshProjection(ws.files, store.projection, ws.place, { mode: "quick" });
 }
 
-async function briefFor(ws: Workspace, store: Store, session: string): Promise<string> {
-  const { config, host, place } = ws;
-  if (!config.retrieval.enabled || !config.retrieval.session_brief) return "";
+interface Beginning {
+  readonly session: string;
+  readonly afterCompaction: boolean;
+  readonly hasRecords: boolean;
+}
+
+async function briefFor(
+  ws: Workspace,
+  store: Store,
+  { session, afterCompaction, hasRecords }: Beginning,
+): Promise<string> {
+  const { config, host, place, project } = ws;
+  const { enabled, session_brief, tokens } = config.retrieval;
+  if (!enabled || !session_brief || tokens.session_start === 0) return "";
   const { text, shown } = await sessionBrief({
-    projection: store.projection,
-    place,
+    store,
+    from: { project: project.id, session },
+    ...(hasRecords ? { place } : {}),
     now: host.now(),
     enabledCategories: enabledCategories(ws),
-    render: { memoryRoot: config.memory_root, categories: ws.categories },
+    afterCompaction,
+    limits: { memoryRoot: config.memory_root, tokens: tokens.session_start },
+    categories: ws.categories,
   });
   await commitAccess(ws, store, { session, place: "session_start", shown });
   return text;

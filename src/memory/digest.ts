@@ -63,6 +63,9 @@ export function digestOf(episodes: readonly EpisodicMemory[], now: Date): Digest
   };
 }
 
+/** Whether an episode tells of others. */
+export const isDigest = ({ context }: EpisodicMemory): boolean => Array.isArray(context?.digest_of);
+
 export type DigestDraft = Required<
   Pick<
     EpisodicMemory,

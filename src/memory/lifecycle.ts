@@ -125,12 +125,15 @@ export function used(memory: ProceduralMemory, success: boolean, now: Date): Pro
   };
 }
 
-/** An intention came up again. From the third session on it concerns the project. */
+/**
+ * An intention came up again: it is of the session that wants it now. From the third session on it concerns the project.
+ */
 export function recurred(memory: ProspectiveMemory, session: string, now: Date): ProspectiveMemory {
   const sessions = [...new Set([...memory.recurrence_sessions, session])].slice(-SESSIONS_KEPT);
   const wider = memory.scope === "session" && sessions.length >= RECURRENT;
   return {
     ...memory,
+    session_id: session,
     usage_count: memory.usage_count + 1,
     recurrence_sessions: sessions,
     ...(wider ? { scope: "project" as const } : {}),
@@ -138,10 +141,17 @@ export function recurred(memory: ProspectiveMemory, session: string, now: Date):
   };
 }
 
+/** Another session does it the same way. */
+export function taughtAgain(memory: ProceduralMemory, session: string, now: Date): ProceduralMemory {
+  if (memory.source_sessions.includes(session)) return memory;
+  const sessions = [...memory.source_sessions, session].slice(-SESSIONS_KEPT);
+  return { ...memory, source_sessions: sessions, updated_at: later(memory, now) };
+}
+
 /** Distinct sessions from which an intention concerns the whole project. */
 export const RECURRENT = 3;
 
-const ENDED: ReadonlySet<string> = new Set(["completed", "cancelled"]);
+export const ENDED: ReadonlySet<string> = new Set(["completed", "cancelled"]);
 
 /** An intention is taken up, done, or given up. What has ended does not begin again. */
 export function turned(

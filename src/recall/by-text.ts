@@ -1,10 +1,8 @@
 /** Recall by full text: the records and memories that are relevant in absolute terms, best first. */
-import { isRecallable } from "../memory/lifecycle.ts";
-import { memoryCollections, recordCollection } from "../store/collections.ts";
 import { positionOf } from "../text/postings.ts";
-import { everyCollection } from "./every-collection.ts";
 import { type FindRequest, type FoundItem, isNew, isWanted } from "./find.ts";
 import { type Item, idOf, laneOf, worthAt } from "./item.ts";
+import { collectionsOf, loadItems } from "./load.ts";
 import { withoutNearDuplicates } from "./near-duplicates.ts";
 import { putQuestion, type Question } from "./question.ts";
 import { type RankedText, rankByText } from "./rank-text.ts";
@@ -27,10 +25,8 @@ interface Found extends Relevant {
 }
 
 export async function byText(request: Request): Promise<FoundItem[]> {
-  const { from, everySession, place, query, store, limit } = request;
-  const seen = everySession ? await everyCollection(store.text, from) : memoryCollections(from);
-  const collections = [...seen, ...(place ? [recordCollection(place)] : [])];
-  const question = await putQuestion(store.text, collections, query);
+  const { query, store, limit } = request;
+  const question = await putQuestion(store.text, collectionsOf(request), query);
   if (!question?.answerable) return [];
   const first = await search(request, question, HITS);
   if (first.relevant === 0) return [];
@@ -76,44 +72,8 @@ const best = (found: readonly Massed[]): Massed => ({
   mass: Math.max(0, ...found.map(({ mass }) => mass)),
 });
 
-async function wanted(request: Request, hits: readonly Relevant[]): Promise<Found[]> {
-  const items = await load(
-    request,
-    hits.map(({ hit }) => hit),
-  );
-  return hits.flatMap((each): Found[] => {
-    const item = items.get(nameOf(each.hit));
-    return item && isWanted(item, request) ? [{ ...each, item }] : [];
-  });
-}
-
-const nameOf = ({ collection, key }: RankedText): string => `${collection} ${key}`;
-
-/** The items behind hits, by collection and key; without those that are not to be recalled now. */
-async function load(
-  { store, from, place, now }: Request,
-  hits: readonly RankedText[],
-): Promise<Map<string, Item>> {
-  const records = place ? recordCollection(place) : undefined;
-  const [paths, ids] = [true, false].map((ofRecords) =>
-    hits.filter(({ collection }) => (collection === records) === ofRecords).map(({ key }) => key),
-  ) as [string[], string[]];
-  const items = new Map<string, Item>();
-  if (place && paths.length > 0) {
-    for (const { path, hash, record } of await store.projection.getMany(place, paths))
-      items.set(path, { kind: "record", path, hash, record });
-  }
-  if (ids.length > 0) {
-    for (const memory of await store.memories.get(from.project, ids))
-      if (isRecallable(memory, now)) items.set(memory.id, { kind: "memory", memory });
-  }
-  return new Map(
-    hits.flatMap((hit) => {
-      const item = items.get(hit.key);
-      return item ? [[nameOf(hit), item] as const] : [];
-    }),
-  );
-}
+const wanted = async (request: Request, hits: readonly Relevant[]): Promise<Found[]> =>
+  (await loadItems(request, hits)).filter(({ item }) => isWanted(item, request));
 
 /** Where an item has a term. */
 export const whereIn =

@@ -5,7 +5,8 @@
 import { estimateTokens } from "../text/tokens.ts";
 import { allocate, checkBudget, fit, LANES, type Lane } from "./budget.ts";
 import type { FoundItem } from "./find.ts";
-import { type Item, idOf, lineOf, timeOf, versionOf } from "./item.ts";
+import { HEADINGS } from "./headings.ts";
+import { type Item, lineOf, mentionOf, timeOf } from "./item.ts";
 import { type EntryOptions, frame, lengthOf, type Shown } from "./render.ts";
 
 /** Lines of the session's working memory, which have a budget of their own. */
@@ -107,24 +108,13 @@ function workThatFits(composition: Composition): readonly string[] {
 }
 
 const shownItem = (item: Item, score: number, line: string): Shown => ({
-  item: idOf(item),
-  version: versionOf(item),
-  ...(item.kind === "memory" ? { isMemory: true as const } : {}),
-  score,
+  ...mentionOf(item, score),
   ...lengthOf(line),
 });
 
 const TITLE = "## Memory Context (Auto-Injected)";
-const WORKING = "### Working Memory (Current Task)";
-/** The headings of the original. */
-export const HEADINGS: { readonly [lane in Lane]: string } = {
-  episodic: "### Recent Events (Episodic)",
-  semantic: "### Relevant Knowledge (Semantic)",
-  prospective: "### Pending Tasks (Prospective)",
-  procedural: "### Applicable Procedures (Procedural)",
-};
 
-const workingSection = (lines: readonly string[]): string => [WORKING, ...lines].join("\n");
+const workingSection = (lines: readonly string[]): string => [HEADINGS.working, ...lines].join("\n");
 
 function textOf(lines: readonly Line[], work: readonly string[], { framed, render }: Composition): string {
   if (lines.length === 0 && work.length === 0) return "";

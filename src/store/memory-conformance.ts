@@ -183,6 +183,43 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       );
     });
 
+    withMemories("are found whole by what they say, of their session or of every one", async (memories) => {
+      const said = "The release notes were asked for";
+      const [mine, theirs] = ["s1", "s2"].map((session) =>
+        sampleMemory({ type: "episodic", content: said }, { session }),
+      ) as [Memory, Memory];
+      const archived: Memory = { ...sampleMemory({ type: "semantic", content: said }), status: "archived" };
+      await memories.put([mine, theirs, archived, sampleMemory({ type: "episodic", content: "Other" })]);
+      const hashes = [mine.content_hash, "nobody's"];
+      const events: MemoryQuery = { types: ["episodic"], hashes };
+      expect(await memories.find(HERE, events)).toEqual([mine]);
+      expect(await memories.find(HERE, { ...events, everySession: true })).toEqual([theirs, mine]);
+      expect(new Set(ids(await memories.find(HERE, { hashes })))).toEqual(new Set(ids([mine, archived])));
+      expect(await memories.find(HERE, { hashes: [] })).toEqual([]);
+    });
+
+    withMemories("are put with their links or not at all", async (memories) => {
+      const [one, two] = [
+        sampleMemory({ type: "semantic", content: "One" }),
+        sampleMemory({ type: "semantic", content: "Two" }),
+      ];
+      const link = (source: Memory, strength: number) =>
+        ({
+          source_id: source.id,
+          target_id: "elsewhere",
+          link_type: "derived_from",
+          strength,
+          created_at: "2026-01-01T00:00:00Z",
+        }) as const;
+      await memories.put([one], [link(one, 0.5)]);
+      expect(await memories.links("p1", one.id)).toEqual([link(one, 0.5)]);
+      await expect(memories.put([two], [link(one, 0.75), link(two, 7)])).rejects.toMatchObject({
+        name: "StoreError",
+      });
+      expect(await memories.get("p1", [two.id])).toEqual([]);
+      expect(await memories.links("p1", one.id)).toEqual([link(one, 0.5)]);
+    });
+
     withMemories("that are forgotten are gone, with their links and their text", async (memories, look) => {
       const all = sampleOfEach();
       await memories.put(all);
@@ -249,6 +286,31 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       const [seen, unseen] = await memories.get("p1", [one.id, two.id]);
       expect(seen).toMatchObject({ access_count: 2, accessed_at: "2026-05-01T00:00:00.000Z" });
       expect(unseen).toEqual(two);
+    });
+  });
+
+  describe(`${name}: refusals`, () => {
+    const at = (n: number): string => new Date(LATER.getTime() + n * 1_000).toISOString();
+
+    withMemories("are known by what was refused, in its project, the latest of each", async (memories) => {
+      await memories.refuse("p1", { hash: "a", reason: "Trivial", at: at(1) });
+      await memories.refuse("p1", { hash: "b", reason: "Low scores", at: at(2) });
+      await memories.refuse("p1", { hash: "a", reason: "Rejected", at: at(3) });
+      await memories.refuse("p2", { hash: "c", reason: "Trivial", at: at(1) });
+      expect(await memories.refused("p1", ["b", "a", "c", "d"])).toEqual([
+        { hash: "a", reason: "Rejected", at: at(3) },
+        { hash: "b", reason: "Low scores", at: at(2) },
+      ]);
+      expect(await memories.refused("p1", [])).toEqual([]);
+    });
+
+    withMemories("make room for newer ones, beyond the last hundred of a project", async (memories) => {
+      await memories.refuse("p2", { hash: "theirs", reason: "Trivial", at: at(0) });
+      for (let n = 0; n < 103; n += 1)
+        await memories.refuse("p1", { hash: `h${n}`, reason: "Trivial", at: at(n) });
+      const refused = await memories.refused("p1", ["h0", "h2", "h3", "h102"]);
+      expect(refused.map(({ hash }) => hash)).toEqual(["h102", "h3"]);
+      expect(await memories.refused("p2", ["theirs"])).toHaveLength(1);
     });
   });
 

@@ -35,6 +35,8 @@ export interface MemoryQuery {
   readonly tags?: readonly string[];
   /** The client's task of working memory. */
   readonly todo?: string;
+  /** Any of these content hashes: who says just that. */
+  readonly hashes?: readonly string[];
   /** Every session's, not only what the viewpoint's may see. For people and upkeep. */
   readonly everySession?: boolean;
   /** 1–1,000; 20 unless told. */
@@ -51,9 +53,24 @@ export interface MemoryWalk {
   readonly limit: number;
 }
 
+/** A text that was judged, and not kept. */
+export interface Refusal {
+  /** `textHash` of what it said; the text itself is not kept. */
+  readonly hash: string;
+  readonly reason: string;
+  /** RFC 3339. */
+  readonly at: string;
+}
+
+/** Refusals that are kept of each project. */
+export const REFUSALS_KEPT = 100;
+
 export interface MemoryStore {
-  /** Inserts memories, or replaces those of the same id, with the text they are found by. One transaction. */
-  put(memories: readonly Memory[]): Promise<void>;
+  /**
+   * Inserts memories, or replaces those of the same id, with the text they are found by; with links among them and to
+   * others of the first one's project. One transaction.
+   */
+  put(memories: readonly Memory[], links?: readonly MemoryLink[]): Promise<void>;
   /** In the order asked for; those that do not exist, or belong to another project, are left out. */
   get(project: string, ids: readonly string[]): Promise<Memory[]>;
   /**
@@ -69,6 +86,10 @@ export interface MemoryStore {
   beginning(project: string, idPrefix: string, limit: number): Promise<Memory[]>;
   /** Ids of memories that say the same, by content hash, of those that were asked for. Working memory is left out. */
   known(project: string, hashes: readonly string[]): Promise<Map<string, string>>;
+  /** Notes a refusal, the latest of its hash; of each project the last hundred (by time, then hash) stay. */
+  refuse(project: string, refusal: Refusal): Promise<void>;
+  /** Those of these hashes that the project lately refused, by hash. */
+  refused(project: string, hashes: readonly string[]): Promise<Refusal[]>;
   /** Deletes them for good, with their links and their text. Returns how many there were. */
   forget(project: string, ids: readonly string[]): Promise<number>;
   /** Notes that they were put before a model. */

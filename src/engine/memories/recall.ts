@@ -2,11 +2,11 @@
 import { isRecallable } from "../../memory/lifecycle.ts";
 import type { Memory, MemoryType } from "../../memory/types.ts";
 import type { Composed, Composition } from "../../recall/compose.ts";
-import { everyCollection } from "../../recall/every-collection.ts";
+import { collectionsOf } from "../../recall/load.ts";
 import { searchMemories } from "../../recall/memory-search.ts";
 import { retrieve } from "../../recall/retrieve.ts";
 import { workingLane } from "../../recall/working-lane.ts";
-import { memoryCollections } from "../../store/collections.ts";
+import { sessionCollections } from "../../store/collections.ts";
 import { commitAccess } from "../injected.ts";
 import { enabledCategories, hasRecords } from "../project-view.ts";
 import { refreshIfStale } from "../recall.ts";
@@ -36,7 +36,7 @@ export interface RecallQuery {
  */
 export async function recallItems(access: MemoryAccess, asked: RecallQuery): Promise<Composed> {
   checkBounds(asked);
-  const { view, store, caller } = access;
+  const { view, store } = access;
   const records = hasRecords(view);
   if (records) await refreshIfStale(view, store);
   const working = asked.types?.includes("working") ? await workingMemory(access) : undefined;
@@ -45,7 +45,7 @@ export async function recallItems(access: MemoryAccess, asked: RecallQuery): Pro
     ...asked,
     store,
     from: viewpointOf(access),
-    everySession: caller.isPerson,
+    sessions: await sessionsSeen(access),
     ...(records ? { place: view.place } : {}),
     now: view.host.now(),
     enabledCategories: enabledCategories(view),
@@ -53,6 +53,10 @@ export async function recallItems(access: MemoryAccess, asked: RecallQuery): Pro
     ...(working && asked.budget !== 0 ? { working } : {}),
   });
 }
+
+/** Collections of the sessions that are in sight besides one's own. */
+const sessionsSeen = async ({ view, store, caller }: MemoryAccess): Promise<string[]> =>
+  caller.isPerson ? store.text.named(sessionCollections(view.project.id)) : [];
 
 /** What is at hand, within its own budget. */
 async function workingMemory(access: MemoryAccess): Promise<NonNullable<Composition["working"]>> {
@@ -85,9 +89,9 @@ const MEANT_MAX = 1_000;
 
 /** All memories that answer a query, near repetitions included: what someone means who says it of memories to be deleted. */
 export async function memoriesAnswering(access: MemoryAccess, query: string): Promise<Memory[]> {
-  const { store, caller } = access;
+  const { store } = access;
   const from = viewpointOf(access);
-  const collections = caller.isPerson ? await everyCollection(store.text, from) : memoryCollections(from);
+  const collections = collectionsOf({ from, sessions: await sessionsSeen(access) });
   const found = await searchMemories(store.text, { query, collections, limit: MEANT_MAX, floor: true });
   return store.memories.get(
     from.project,

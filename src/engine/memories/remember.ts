@@ -1,11 +1,12 @@
 /** Remembering what someone says is worth it. */
+import { storeMemory } from "../../consolidate/remember.ts";
 import { classify } from "../../memory/classify.ts";
-import { createMemory } from "../../memory/create.ts";
 import { supersede } from "../../memory/lifecycle.ts";
 import { draftOf, type Told } from "../../memory/told.ts";
 import { MEMORY_TYPES, type Memory, type MemoryType } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { describeValue } from "../../record/value.ts";
+import type { Panel } from "../../review/types.ts";
 import { type MemoryAccess, viewpointOf } from "./access.ts";
 import { findMemory } from "./find.ts";
 
@@ -14,6 +15,8 @@ export interface RememberRequest extends Omit<Told, "type"> {
   readonly type?: MemoryType;
   /** Id of a memory whose place it takes. */
   readonly supersedes?: string;
+  /** Judged before it is kept; kept as it is without. */
+  readonly review?: Panel;
 }
 
 export interface Remembered {
@@ -30,9 +33,13 @@ export interface Remembered {
   readonly superseded?: string;
 }
 
-/** @throws RecordError with what is wrong with the request; StoreError */
+/**
+ * Keeps what is neither trivial nor known already; what says nearly the same as another is joined to it.
+ *
+ * @throws RecordError with what is wrong with the request; StoreError
+ */
 export async function remember(access: MemoryAccess, request: RememberRequest): Promise<Remembered> {
-  const { supersedes, ...told } = request;
+  const { supersedes, review, ...told } = request;
   if (typeof told.text !== "string" || told.text.trim() === "") {
     throw new RecordError(
       "INPUT_ERROR",
@@ -47,19 +54,24 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
   // Outside a conversation there is none that it could be kept to.
   const scope = told.scope ?? (caller.session === undefined ? "project" : undefined);
   const now = view.host.now();
-  const memory = createMemory(draftOf({ ...told, type, ...(scope ? { scope } : {}) }), {
-    ...viewpointOf(access),
-    agent: caller.name,
-    now,
-    random: crypto.getRandomValues(new Uint8Array(10)),
+  const stored = await storeMemory({
+    memories: store.memories,
+    draft: draftOf({ ...told, type, ...(scope ? { scope } : {}) }),
+    at: {
+      ...viewpointOf(access),
+      agent: caller.name,
+      now,
+      random: crypto.getRandomValues(new Uint8Array(10)),
+    },
+    ...(review ? { review } : {}),
+    // What takes another's place is to be joined to nothing, least of all to that.
+    ...(old ? {} : { text: store.text }),
   });
-  const replaced = old && supersede(old, memory.id, now);
-  await store.memories.put(replaced ? [memory, replaced] : [memory]);
+  const replaced = old && stored.memory && supersede(old, stored.memory.id, now);
+  if (replaced) await store.memories.put([replaced]);
   return {
-    stored: true,
-    reason: "Stored successfully",
+    ...stored,
     type,
-    memory,
     ...(guess ? { because: guess.because } : {}),
     ...(replaced ? { superseded: replaced.id } : {}),
   };

@@ -21,6 +21,8 @@ export function lazyMemories(db: Database, run: Run): MemoryStore {
     walk: async (...args) => (await memories()).walk(...args),
     beginning: async (...args) => (await memories()).beginning(...args),
     known: async (...args) => (await memories()).known(...args),
+    refuse: async (...args) => (await memories()).refuse(...args),
+    refused: async (...args) => (await memories()).refused(...args),
     forget: async (...args) => (await memories()).forget(...args),
     accessed: async (...args) => (await memories()).accessed(...args),
     link: async (...args) => (await memories()).link(...args),

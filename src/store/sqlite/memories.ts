@@ -11,7 +11,14 @@ import type {
 } from "../../memory/types.ts";
 import { MEMORY_TYPES } from "../../memory/types.ts";
 import { memoryCollection } from "../collections.ts";
-import type { MemoryQuery, MemoryStore, MemoryWalk, Viewpoint } from "../memory-port.ts";
+import {
+  type MemoryQuery,
+  type MemoryStore,
+  type MemoryWalk,
+  REFUSALS_KEPT,
+  type Refusal,
+  type Viewpoint,
+} from "../memory-port.ts";
 import { searchableMemory } from "../searchable-memory.ts";
 import { immediately } from "./immediately.ts";
 import { columnsOf, memoryOf, type Row, TABLES, type Value, valuesOf } from "./memory-rows.ts";
@@ -23,13 +30,15 @@ const LIMIT = 20;
 
 export function sqliteMemories(db: Database, run: Run): MemoryStore {
   return {
-    put: (memories) => run(() => immediately(db, () => putAll(db, memories))),
+    put: (memories, links) => run(() => immediately(db, () => putAll(db, memories, links))),
     get: (project, ids) => run(() => get(db, project, ids)),
     standing: (from, now) => run(() => standing(db, from, now)),
     find: (from, query) => run(() => find(db, from, query)),
     walk: (project, stretch) => run(() => walk(db, project, stretch)),
     beginning: (project, prefix, limit) => run(() => beginning(db, project, prefix, limit)),
     known: (project, hashes) => run(() => known(db, project, hashes)),
+    refuse: (project, refusal) => run(() => immediately(db, () => refuse(db, project, refusal))),
+    refused: (project, hashes) => run(() => refused(db, project, hashes)),
     forget: (project, ids) => run(() => immediately(db, () => forget(db, project, ids))),
     accessed: (project, ids, at) => run(() => immediately(db, () => accessed(db, project, ids, at))),
     link: (project, link) => run(() => putLink(db, project, link)),
@@ -39,10 +48,12 @@ export function sqliteMemories(db: Database, run: Run): MemoryStore {
   };
 }
 
-function putAll(db: Database, memories: readonly Memory[]): void {
+function putAll(db: Database, memories: readonly Memory[], links: readonly MemoryLink[] = []): void {
   const text = textWriter(db);
   for (const memory of memories) put(db, text, memory);
   text.finish();
+  const project = memories[0]?.project;
+  if (project !== undefined) for (const link of links) putLink(db, project, link);
 }
 
 function put(db: Database, text: TextWriter, memory: Memory): void {
@@ -171,6 +182,7 @@ function conditions(
       "NOT EXISTS (SELECT 1 FROM json_each(?) t WHERE t.value NOT IN (SELECT value FROM json_each(tags)))";
     add(all, JSON.stringify(query.tags));
   }
+  if (query.hashes) add("content_hash IN (SELECT value FROM json_each(?))", JSON.stringify(query.hashes));
   if (query.todo !== undefined) add(type === "working" ? "todo_id = ?" : "? IS NULL", query.todo);
   return { where: parts.join(" AND "), values };
 }
@@ -229,6 +241,27 @@ function known(db: Database, project: string, hashes: readonly string[]): Map<st
   }
   return found;
 }
+
+function refuse(db: Database, project: string, { hash, reason, at }: Refusal): void {
+  db.query("INSERT OR REPLACE INTO refusals(project, hash, reason, at) VALUES(?, ?, ?, ?)").run(
+    project,
+    hash,
+    reason,
+    at,
+  );
+  db.query(
+    `DELETE FROM refusals WHERE project = ?1 AND hash NOT IN
+       (SELECT hash FROM refusals WHERE project = ?1 ORDER BY at DESC, hash DESC LIMIT ?2)`,
+  ).run(project, REFUSALS_KEPT);
+}
+
+const refused = (db: Database, project: string, hashes: readonly string[]): Refusal[] =>
+  db
+    .query<Refusal, [string, string]>(
+      `SELECT hash, reason, at FROM refusals
+       WHERE project = ? AND hash IN (SELECT value FROM json_each(?)) ORDER BY hash`,
+    )
+    .all(project, JSON.stringify(hashes));
 
 function forget(db: Database, project: string, ids: readonly string[]): number {
   const own = get(db, project, ids);
