@@ -1,28 +1,36 @@
 /** A project's memory for programs. */
+
 import { resolve } from "node:path";
-import type { Caller, MemoryAccess } from "../engine/memories/access.ts";
+import { type Caller, type MemoryAccess, viewpointOf } from "../engine/memories/access.ts";
 import * as change from "../engine/memories/change.ts";
 import { exportMemories } from "../engine/memories/export.ts";
-import { findMemory, listMemories, type MemoryFilter } from "../engine/memories/find.ts";
-import { type ImportReport, type ImportRequest, importMemories } from "../engine/memories/import.ts";
-import {
-  type LinkRequest,
-  linkMemories,
-  type OwnLinkType,
-  type Related,
-  related,
-  unlinkMemories,
-} from "../engine/memories/links.ts";
-import { noteRecalled, type RecallQuery, recallItems } from "../engine/memories/recall.ts";
-import { type Remembered, type RememberRequest, remember } from "../engine/memories/remember.ts";
-import { clearWorking, createWorking, openWorking, type WorkingDraft } from "../engine/memories/working.ts";
+import { findMemory, listMemories } from "../engine/memories/find.ts";
+import { importMemories } from "../engine/memories/import.ts";
+import { linkMemories, related, unlinkMemories } from "../engine/memories/links.ts";
+import { noteRecalled, recallItems } from "../engine/memories/recall.ts";
+import { remember } from "../engine/memories/remember.ts";
+import type {
+  ImportReport,
+  ImportRequest,
+  LinkRequest,
+  MemoryFilter,
+  RecallQuery,
+  Related,
+  Remembered,
+  RememberRequest,
+  WorkingDraft,
+} from "../engine/memories/requests.ts";
+import { clearWorking, createWorking, openWorking } from "../engine/memories/working.ts";
 import { viewProject } from "../engine/project-view.ts";
 import { openStore } from "../engine/with-store.ts";
 import { hostPaths } from "../host/paths.ts";
 import { fileTrace } from "../host/trace.ts";
+import type { OwnLinkType } from "../memory/links.ts";
 import type { Memory, MemoryLink, MemoryType, WorkingMemory } from "../memory/types.ts";
 import type { Composed } from "../recall/compose.ts";
 import { relevanceOf } from "../recall/relevance-of.ts";
+import { heuristicPanel } from "../review/heuristic.ts";
+import type { Panel } from "../review/types.ts";
 
 export interface OpenOptions {
   /** A folder of the project; the current one unless told. */
@@ -48,8 +56,13 @@ export interface ProjectMemory extends AsyncDisposable {
   /** Id of the project. */
   readonly project: string;
 
-  /** Remembers a text; its type is told by its wording unless said. */
+  /**
+   * Remembers a text; its type is told by its wording unless said. What is trivial or known already is not stored; a panel
+   * judges the rest if one is given as `review`.
+   */
   remember(text: string, more?: Omit<RememberRequest, "text">): Promise<Remembered>;
+  /** Reviewers that go by rules and need no model, for `review`. */
+  reviewers(): Panel;
   /** Records and memories that answer a query, as a text within a budget of tokens. Changes nothing. */
   recall(query: string, more?: Omit<RecallQuery, "query">): Promise<Recalled>;
   /** Notes that what was recalled was put before a model: how often, and when last, weighs in later recalls. */
@@ -112,6 +125,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<ProjectMemo
   return {
     project: view.project.id,
     remember: (text, more) => remember(access, { ...more, text }),
+    reviewers: () => heuristicPanel({ text: store.text, from: viewpointOf(access) }),
     recall: (query, more) => recallItems(access, { ...more, query }),
     noteShown: (recalled) => noteRecalled(access, recalled),
     relevance: (memory, query) => relevanceOf(memory, query, now()),

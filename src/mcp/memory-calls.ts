@@ -1,14 +1,17 @@
 /** What the tools for memories do. */
+
 import { type Caller, type MemoryAccess, withMemories } from "../engine/memories/access.ts";
 import { forget } from "../engine/memories/change.ts";
 import { findMemory, listMemories, mayBeMemoryId } from "../engine/memories/find.ts";
-import { linkMemories, OWN_LINK_TYPES, related, unlinkMemories } from "../engine/memories/links.ts";
+import { linkMemories, related, unlinkMemories } from "../engine/memories/links.ts";
 import { momentOf } from "../engine/memories/moment.ts";
 import { noteRecalled, recallItems } from "../engine/memories/recall.ts";
-import { type Remembered, type RememberRequest, remember } from "../engine/memories/remember.ts";
+import { remember } from "../engine/memories/remember.ts";
+import type { Remembered, RememberRequest } from "../engine/memories/requests.ts";
 import type { ProjectView } from "../engine/project-view.ts";
 import { nameOf } from "../memory/create.ts";
 import { happenedAt } from "../memory/lifecycle.ts";
+import { OWN_LINK_TYPES } from "../memory/links.ts";
 import { MEMORY_TYPES, type Memory, type MemoryType, SCOPES } from "../memory/types.ts";
 import type { Composed } from "../recall/compose.ts";
 import { idOf, titleOf } from "../recall/item.ts";

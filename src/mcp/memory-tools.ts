@@ -1,5 +1,5 @@
 /** The tools for memories, as a model reads of them. Kept short: they cost context. */
-import { OWN_LINK_TYPES } from "../engine/memories/links.ts";
+import { OWN_LINK_TYPES } from "../memory/links.ts";
 import { MEMORY_TYPES, SCOPES } from "../memory/types.ts";
 import type { ToolDefinition } from "./tools.ts";
 

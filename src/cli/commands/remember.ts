@@ -1,7 +1,9 @@
 /** `remember`: something worth knowing again, as a memory. */
+
 import { withMemories } from "../../engine/memories/access.ts";
 import { momentOf } from "../../engine/memories/moment.ts";
-import { type Remembered, type RememberRequest, remember } from "../../engine/memories/remember.ts";
+import { remember } from "../../engine/memories/remember.ts";
+import type { Remembered, RememberRequest } from "../../engine/memories/requests.ts";
 import { nameOf } from "../../memory/create.ts";
 import { MEMORY_TYPES, SCOPES } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";

@@ -1,19 +1,12 @@
 /** Working memory by hand: for programs that have no tasks of a client's to go by. */
+
 import { createMemory } from "../../memory/create.ts";
 import { cleared, isOpen } from "../../memory/lifecycle.ts";
 import type { WorkingMemory } from "../../memory/types.ts";
 import type { MemoryQuery } from "../../store/memory-port.ts";
 import { type MemoryAccess, viewpointOf } from "./access.ts";
 import { LIMIT_MAX } from "./limits.ts";
-
-export interface WorkingDraft {
-  readonly content: string;
-  /** The task that it belongs to. */
-  readonly task?: string;
-  readonly context_type?: WorkingMemory["context_type"];
-  /** 1 (highest) to 5. */
-  readonly priority?: number;
-}
+import type { WorkingDraft } from "./requests.ts";
 
 /** What the task at hand needs; it lives for four hours from now unless it is cleared before. */
 export async function createWorking(
