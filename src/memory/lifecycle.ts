@@ -95,6 +95,13 @@ export const unarchive = <M extends Memory>(memory: M, now: Date): M => moved(me
 export const accept = <M extends Memory>(memory: M, now: Date): M => moved(memory, "active", now);
 export const reject = <M extends Memory>(memory: M, now: Date): M => moved(memory, "rejected", now);
 
+/** It became something else, and is not recalled any more. @param into as `promoted_to` holds it */
+export const promoted = <M extends Memory>(memory: M, into: string, now: Date): M => ({
+  ...memory,
+  promoted_to: into,
+  updated_at: later(memory, now),
+});
+
 /** Another session says the same: it counts once per session. */
 export function reinforce(memory: SemanticMemory, session: string, now: Date): SemanticMemory {
   if (memory.source_sessions.includes(session)) return memory;
@@ -185,6 +192,19 @@ export const cleared = (memory: WorkingMemory, reason: string, now: Date): Worki
   memory.cleared_at === undefined
     ? { ...memory, cleared_at: now.toISOString(), cleared_reason: reason, updated_at: later(memory, now) }
     : memory;
+
+/** A session that is taken up again finds its working memory as it was. */
+export function takenUp(memory: WorkingMemory, now: Date): WorkingMemory {
+  const { cleared_at: _at, cleared_reason: _reason, ...rest } = memory;
+  return kept(rest, now);
+}
+
+/** It lives on in another memory, and is not recalled any more. */
+export const became = <M extends Memory>(memory: M, into: string, now: Date): M => ({
+  ...memory,
+  promoted_to: into,
+  updated_at: later(memory, now),
+});
 
 /** Whether working memory is to be shown. */
 export const isOpen = (memory: WorkingMemory, now: Date): boolean =>

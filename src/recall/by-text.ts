@@ -1,5 +1,7 @@
 /** Recall by full text: the records and memories that are relevant in absolute terms, best first. */
+import { recordCollection } from "../store/collections.ts";
 import { positionOf } from "../text/postings.ts";
+import { everyCollection } from "./every-collection.ts";
 import { type FindRequest, type FoundItem, isNew, isWanted } from "./find.ts";
 import { type Item, idOf, laneOf, worthAt } from "./item.ts";
 import { collectionsOf, loadItems } from "./load.ts";
@@ -26,7 +28,7 @@ interface Found extends Relevant {
 
 export async function byText(request: Request): Promise<FoundItem[]> {
   const { query, store, limit } = request;
-  const question = await putQuestion(store.text, collectionsOf(request), query);
+  const question = await putQuestion(store.text, await searched(request), query);
   if (!question?.answerable) return [];
   const first = await search(request, question, HITS);
   if (first.relevant === 0) return [];
@@ -39,6 +41,13 @@ export async function byText(request: Request): Promise<FoundItem[]> {
     .map(({ found: each }) => each)
     .filter(({ item }) => isNew(item, shown));
 }
+
+/** The collections that a request goes through. */
+const searched = async (request: Request): Promise<string[]> => {
+  const { everySession, from, place, store } = request;
+  if (!everySession) return collectionsOf(request);
+  return [...(await everyCollection(store.text, from)), ...(place ? [recordCollection(place)] : [])];
+};
 
 /** How many hits are relevant, and those of them that are wanted, as far as they may clear the relative floor. */
 async function search(
@@ -55,10 +64,10 @@ async function search(
     .filter((each) => isRelevant(each.evidence, required));
   const relevance = textRelevance(relevant, view.statistics.items);
   const near = relevant.filter((each) => relevance(each) >= RELATIVE_FLOOR);
-  const found = await wanted(request, near);
+  const found = await wanted(request, near, required);
   // What is far behind the best need not be read, if the best are there to be compared with.
   const compared = relevance(best(found)) > 1 - 1e-9;
-  return { relevant: relevant.length, found: compared ? found : await wanted(request, relevant) };
+  return { relevant: relevant.length, found: compared ? found : await wanted(request, relevant, required) };
 }
 
 interface Relevant extends Massed {
@@ -72,8 +81,20 @@ const best = (found: readonly Massed[]): Massed => ({
   mass: Math.max(0, ...found.map(({ mass }) => mass)),
 });
 
-const wanted = async (request: Request, hits: readonly Relevant[]): Promise<Found[]> =>
-  (await loadItems(request, hits)).filter(({ item }) => isWanted(item, request));
+const wanted = async (request: Request, hits: readonly Relevant[], required: number): Promise<Found[]> =>
+  (await loadItems(request, hits)).filter(
+    ({ item, evidence }) =>
+      isWanted(item, request) && (!waitsForContext(item) || isRelevant(evidence, CONTEXT * required)),
+  );
+
+/** How much more of a prompt an intention must answer that waits for its context: it is told as due, not as related. */
+const CONTEXT = 1.5;
+
+const waitsForContext = (item: Item): boolean =>
+  item.kind === "memory" &&
+  item.memory.type === "prospective" &&
+  item.memory.trigger_type === "context" &&
+  item.memory.state === "pending";
 
 /** Where an item has a term. */
 export const whereIn =

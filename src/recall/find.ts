@@ -10,6 +10,8 @@ import type { Sight } from "./load.ts";
 import type { Worth } from "./worth.ts";
 
 export interface FindRequest extends Sight {
+  /** Every session's memories, not only what the viewpoint's may see. For people. */
+  readonly everySession?: boolean;
   readonly query: string;
   /** `full_text` unless told; the other looks at the titles and tags of records alone. */
   readonly strategy?: MatchStrategy;

@@ -13,17 +13,11 @@ export interface Sight {
   /** Where the project's records are; none are searched without. */
   readonly place?: Place;
   readonly now: Date;
-  /** Collections of sessions that are seen besides the viewpoint's own: for people. */
-  readonly sessions?: readonly string[];
 }
 
 /** The collections in sight. */
-export const collectionsOf = ({
-  from,
-  place,
-  sessions = [],
-}: Pick<Sight, "from" | "place" | "sessions">): string[] => [
-  ...new Set([...memoryCollections(from), ...sessions]),
+export const collectionsOf = ({ from, place }: Pick<Sight, "from" | "place">): string[] => [
+  ...memoryCollections(from),
   ...(place ? [recordCollection(place)] : []),
 ];
 

@@ -142,6 +142,20 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect(await memories.find(HERE, { todo: "t2" })).toEqual([two]);
     });
 
+    withMemories("that have ended are left out where only open ones are asked for", async (memories) => {
+      const [done, waiting, over, left] = [
+        sampleMemory({ type: "working", content: "Done", cleared_at: "2026-03-08T00:00:00Z" }),
+        sampleMemory({ type: "working", content: "Expired", expires_at: "2026-03-07T13:00:00Z" }),
+        sampleMemory({ type: "prospective", content: "Given up", state: "cancelled" }),
+        sampleMemory({ type: "prospective", content: "Taken up", state: "active" }),
+      ];
+      await memories.put([done, waiting, over, left]);
+      const open = async (query: MemoryQuery): Promise<Set<string>> =>
+        new Set(ids(await memories.find(HERE, { ...query, open: true })));
+      expect(await open({})).toEqual(new Set([waiting.id, left.id]));
+      expect(await open({ types: ["working"] })).toEqual(new Set([waiting.id]));
+    });
+
     withMemories("stand before a session while they are open or due, and only its own", async (memories) => {
       const now = new Date("2026-03-10T00:00:00Z");
       const [before, after] = ["2026-03-09T00:00:00.000Z", "2026-03-11T00:00:00.000Z"] as const;

@@ -37,20 +37,13 @@ export interface MemoryQuery {
   readonly todo?: string;
   /** Any of these content hashes: who says just that. */
   readonly hashes?: readonly string[];
+  /** Only what has not ended: working memory that was not cleared, expired or not; intentions that are not over. */
+  readonly open?: boolean;
   /** Every session's, not only what the viewpoint's may see. For people and upkeep. */
   readonly everySession?: boolean;
   /** 1–1,000; 20 unless told. */
   readonly limit?: number;
   readonly offset?: number;
-}
-
-/** A stretch of a project's memories, in the order of their ids. */
-export interface MemoryWalk {
-  readonly types?: readonly MemoryType[];
-  /** Only those whose ids come after this one. */
-  readonly after?: string;
-  /** 1–1,000. */
-  readonly limit: number;
 }
 
 /** A text that was judged, and not kept. */
@@ -64,6 +57,15 @@ export interface Refusal {
 
 /** Refusals that are kept of each project. */
 export const REFUSALS_KEPT = 100;
+
+/** A stretch of a project's memories, in the order of their ids. */
+export interface MemoryWalk {
+  readonly types?: readonly MemoryType[];
+  /** Only those whose ids come after this one. */
+  readonly after?: string;
+  /** 1–1,000. */
+  readonly limit: number;
+}
 
 export interface MemoryStore {
   /**

@@ -4,6 +4,7 @@ import type { Environment } from "../../host/paths.ts";
 import { isObject } from "../../record/value.ts";
 import { isOwnAgent } from "./names.ts";
 import { ownToolName } from "./own-tools.ts";
+import { taskEvent } from "./task-tools.ts";
 import { absolutePath, intendedWrites } from "./tool-writes.ts";
 import { claudeCodeTranscript, isSyntheticPrompt } from "./transcript-line.ts";
 
@@ -21,7 +22,12 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
   const origin = originOf(input, env);
   switch (name) {
     case "SessionStart":
-      return { kind: "SessionStarted", origin, afterCompaction: input.source === "compact" };
+      return {
+        kind: "SessionStarted",
+        origin,
+        afterCompaction: input.source === "compact",
+        resumed: input.source === "resume",
+      };
     case "UserPromptSubmit": {
       const prompt = text(input.prompt) || text(input.user_prompt);
       const id = text(input.prompt_id);
@@ -31,6 +37,8 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
     case "PreToolUse":
       return toolIntended(origin, input, env);
     case "PostToolUse": {
+      const task = taskEvent(origin, input);
+      if (task) return task;
       const read = readOf(origin, input, env);
       if (read) return { kind: "FileTouched", origin, path: read, how: "read" };
       const writes = writesOf(origin, input, env);
@@ -74,7 +82,8 @@ function toolIntended(origin: Origin, input: Payload, env: Environment): EngineE
   const read = readOf(origin, input, env);
   if (read) return { kind: "ReadIntended", origin, path: read };
   const writes = writesOf(origin, input, env);
-  return writes && { kind: "WriteIntended", origin, ...writes };
+  const tool = text(input.tool_name);
+  return writes && { kind: "WriteIntended", origin, ...writes, ...(tool ? { tool } : {}) };
 }
 
 /** The file that a tool call reads. */

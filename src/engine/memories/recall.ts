@@ -1,13 +1,12 @@
 /** Recall that was asked for: by a person, a model or a program, within a budget. */
-
 import { isRecallable } from "../../memory/lifecycle.ts";
 import type { Memory } from "../../memory/types.ts";
 import type { Composed, Composition } from "../../recall/compose.ts";
-import { collectionsOf } from "../../recall/load.ts";
+import { everyCollection } from "../../recall/every-collection.ts";
 import { searchMemories } from "../../recall/memory-search.ts";
 import { retrieve } from "../../recall/retrieve.ts";
 import { workingLane } from "../../recall/working-lane.ts";
-import { sessionCollections } from "../../store/collections.ts";
+import { memoryCollections } from "../../store/collections.ts";
 import { commitAccess } from "../injected.ts";
 import { enabledCategories, hasRecords } from "../project-view.ts";
 import { refreshIfStale } from "../recall.ts";
@@ -23,7 +22,7 @@ import type { RecallQuery } from "./requests.ts";
  */
 export async function recallItems(access: MemoryAccess, asked: RecallQuery): Promise<Composed> {
   checkBounds(asked);
-  const { view, store } = access;
+  const { view, store, caller } = access;
   const records = hasRecords(view);
   if (records) await refreshIfStale(view, store);
   const working = asked.types?.includes("working") ? await workingMemory(access) : undefined;
@@ -32,7 +31,7 @@ export async function recallItems(access: MemoryAccess, asked: RecallQuery): Pro
     ...asked,
     store,
     from: viewpointOf(access),
-    sessions: await sessionsSeen(access),
+    everySession: caller.isPerson,
     ...(records ? { place: view.place } : {}),
     now: view.host.now(),
     enabledCategories: enabledCategories(view),
@@ -40,10 +39,6 @@ export async function recallItems(access: MemoryAccess, asked: RecallQuery): Pro
     ...(working && asked.budget !== 0 ? { working } : {}),
   });
 }
-
-/** Collections of the sessions that are in sight besides one's own. */
-const sessionsSeen = async ({ view, store, caller }: MemoryAccess): Promise<string[]> =>
-  caller.isPerson ? store.text.named(sessionCollections(view.project.id)) : [];
 
 /** What is at hand, within its own budget. */
 async function workingMemory(access: MemoryAccess): Promise<NonNullable<Composition["working"]>> {
@@ -76,9 +71,9 @@ const MEANT_MAX = 1_000;
 
 /** All memories that answer a query, near repetitions included: what someone means who says it of memories to be deleted. */
 export async function memoriesAnswering(access: MemoryAccess, query: string): Promise<Memory[]> {
-  const { store } = access;
+  const { store, caller } = access;
   const from = viewpointOf(access);
-  const collections = collectionsOf({ from, sessions: await sessionsSeen(access) });
+  const collections = caller.isPerson ? await everyCollection(store.text, from) : memoryCollections(from);
   const found = await searchMemories(store.text, { query, collections, limit: MEANT_MAX, floor: true });
   return store.memories.get(
     from.project,

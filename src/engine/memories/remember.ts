@@ -1,8 +1,6 @@
 /** Remembering what someone says is worth it. */
-
 import { storeMemory } from "../../consolidate/remember.ts";
 import { classify } from "../../memory/classify.ts";
-import { supersede } from "../../memory/lifecycle.ts";
 import { draftOf } from "../../memory/told.ts";
 import { MEMORY_TYPES, type MemoryType } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
@@ -11,11 +9,7 @@ import { type MemoryAccess, viewpointOf } from "./access.ts";
 import { findMemory } from "./find.ts";
 import type { Remembered, RememberRequest } from "./requests.ts";
 
-/**
- * Keeps what is neither trivial nor known already; what says nearly the same as another is joined to it.
- *
- * @throws RecordError with what is wrong with the request; StoreError
- */
+/** @throws RecordError with what is wrong with the request; StoreError */
 export async function remember(access: MemoryAccess, request: RememberRequest): Promise<Remembered> {
   const { supersedes, review, ...told } = request;
   if (typeof told.text !== "string" || told.text.trim() === "") {
@@ -31,27 +25,27 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
   const { view, store, caller } = access;
   // Outside a conversation there is none that it could be kept to.
   const scope = told.scope ?? (caller.session === undefined ? "project" : undefined);
-  const now = view.host.now();
-  const stored = await storeMemory({
+  const { stored, reason, memory, reinforced } = await storeMemory({
     memories: store.memories,
+    text: store.text,
     draft: draftOf({ ...told, type, ...(scope ? { scope } : {}) }),
     at: {
       ...viewpointOf(access),
       agent: caller.name,
-      now,
+      now: view.host.now(),
       random: crypto.getRandomValues(new Uint8Array(10)),
     },
+    ...(old ? { replaces: old } : {}),
     ...(review ? { review } : {}),
-    // What takes another's place is to be joined to nothing, least of all to that.
-    ...(old ? {} : { text: store.text }),
   });
-  const replaced = old && stored.memory && supersede(old, stored.memory.id, now);
-  if (replaced) await store.memories.put([replaced]);
   return {
-    ...stored,
+    stored,
+    reason,
     type,
+    ...(memory ? { memory } : {}),
+    ...(reinforced ? { reinforced } : {}),
     ...(guess ? { because: guess.because } : {}),
-    ...(replaced ? { superseded: replaced.id } : {}),
+    ...(old && stored ? { superseded: old.id } : {}),
   };
 }
 

@@ -172,6 +172,8 @@ function conditions(
     if (!query.everySession) add(`(scope <> 'session' OR ${own})`, session);
     if (query.scopes) add("scope IN (SELECT value FROM json_each(?))", JSON.stringify(query.scopes));
   }
+  if (query.open && type === "working") add("cleared_at IS NULL");
+  if (query.open && type === "prospective") add("status IN ('pending', 'active')");
   if (query.statuses)
     add(`${statusColumn} IN (SELECT value FROM json_each(?))`, JSON.stringify(query.statuses));
   if (query.minImportance !== undefined) add("importance >= ?", query.minImportance);
