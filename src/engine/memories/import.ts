@@ -3,6 +3,7 @@
 import { readHeader, readLine, sameMemory, type TransferHeader } from "../../memory/transfer.ts";
 import type { Memory, MemoryLink } from "../../memory/types.ts";
 import { type FieldIssue, RecordError } from "../../record/error.ts";
+import { writeTriggers } from "../write-triggers.ts";
 import type { MemoryAccess } from "./access.ts";
 import type { ImportReport, ImportRequest } from "./requests.ts";
 
@@ -29,11 +30,13 @@ export async function importMemories(
   const ids = new Set<string>();
   const looked = await goThrough(access, open(), ids, async () => {});
   if (looked.invalid > 0 && !skipInvalid) throw refused(looked);
-  return goThrough(access, open(), ids, async ({ memories, links }) => {
+  const report = await goThrough(access, open(), ids, async ({ memories, links }) => {
     if (dryRun) return;
     if (memories.length > 0) await access.store.memories.put(memories);
     for (const link of links) await access.store.memories.link(access.view.project.id, link);
   });
+  if (!dryRun) await writeTriggers(access.view, access.store);
+  return report;
 }
 
 interface Changes {
