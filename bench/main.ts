@@ -131,6 +131,41 @@ for (const records of wanted("prompt") ? [100, 10_000] : []) {
   await ratio(`prompt hook, ${records} records`, 3, command);
 }
 
+for (const records of wanted("file") ? [0, 100, 10_000] : []) {
+  const at = project(`file-${records}`, records);
+  const path = join(at.dir, "src/engine/queue.ts");
+  const other = join(at.dir, "other.ts");
+  writeFileSync(other, "export {};\n");
+  if (records > 0) {
+    addRelated(firstRecord(at.dir), "src/engine/queue.ts");
+    await sample(
+      hook("SessionStart", at, () => ({ source: "startup" })),
+      -1,
+    );
+  }
+  const touch = (tool_name: string, file_path: string): Command =>
+    hook("PostToolUse", at, () => ({ tool_name, tool_input: { file_path }, tool_response: {} }));
+  const what = records === 0 ? "no records" : `${records} records`;
+  if (records > 0) await ratio(`file hook, a read that brings something, ${what}`, 3, touch("Read", path));
+  await ratio(`file hook, an edit of another file, ${what}`, 3, touch("Edit", other));
+}
+
+if (wanted("subagent")) {
+  const at = project("subagent", 10_000);
+  const start = hook("SubagentStart", at, (run) => ({ agent_id: `a${run}`, agent_type: "Explore" }));
+  const prompt = at.titles[5_000] ?? "";
+  const call = hook("PreToolUse", at, () => ({
+    tool_name: "Agent",
+    tool_input: { prompt, subagent_type: "Explore" },
+  }));
+  await sample(
+    hook("SessionStart", at, () => ({ source: "startup" })),
+    -1,
+  );
+  await ratio("subagent: call, 10000 records", 3, call);
+  await ratio("subagent: start without a task, 10000 records", 4, start);
+}
+
 for (const [records, memories, limit] of wanted("items")
   ? ([
       [5_000, 5_000, 3],
@@ -267,6 +302,11 @@ for (const [what, bytes] of wanted("bundle") ? await loadedBytes() : []) {
 }
 
 rmSync(scratch, { recursive: true, force: true });
+
+function addRelated(path: string, file: string): void {
+  const record = JSON.parse(readFileSync(path, "utf8")) as object;
+  writeFileSync(path, JSON.stringify({ ...record, related_files: [file] }));
+}
 
 function firstRecord(dir: string): string {
   const folder = join(dir, ".claude/memory/decisions");

@@ -4,8 +4,9 @@ import { loadConfig } from "../config/load.ts";
 import type { LoadedConfig } from "../config/types.ts";
 import { findProject, type Project, shortHash } from "../host/project.ts";
 import { isThere, sizeOf } from "../host/quick-fs.ts";
+import type { Sight } from "../recall/load.ts";
 import type { CategoryName } from "../record/category.ts";
-import type { Place } from "../store/port.ts";
+import type { Place, Store } from "../store/port.ts";
 import type { Host } from "./events.ts";
 import { storeUrl } from "./store-url.ts";
 
@@ -37,6 +38,20 @@ export function canRecall(view: ProjectView): boolean {
   const wanted = enabled && max_chars > 0 && ((tokens.prompt > 0 && max_inject > 0) || tokens.working > 0);
   return wanted && (hasRecords(view) || hasMemories(view));
 }
+
+/** Whether anything may be told at a place besides prompts and a session's start. */
+export function canTell(view: ProjectView, place: "subagent" | "file"): boolean {
+  const { enabled, tokens } = view.config.retrieval;
+  return enabled && tokens[place] > 0 && (hasRecords(view) || hasMemories(view));
+}
+
+/** What of the store a session may see. */
+export const sightOf = (view: ProjectView, store: Store, session: string): Sight => ({
+  store,
+  from: { project: view.project.id, session },
+  ...(hasRecords(view) ? { place: view.place } : {}),
+  now: view.host.now(),
+});
 
 /** Names of the categories that are switched on. */
 export const enabledCategories = ({ config }: ProjectView): Set<CategoryName> =>

@@ -12,9 +12,15 @@ export const UNSETTLED_MAX: number = 512 * 1024;
 /** What of a hook's time the database may take; the rest is for an answer without it. */
 const STORE_SHARE = 0.5;
 
-async function openStore(view: Pick<ProjectView, "host" | "config">): Promise<Store> {
+/** The user's store, for the caller to close. Rejects with a `StoreError`. */
+export async function openStore(view: Pick<ProjectView, "host" | "config">): Promise<Store> {
   const { host } = view;
-  const url = storeUrl(view);
+  const store = await openDatabase(host, storeUrl(view));
+  for (const notice of store.notices) host.trace({ level: "warning", part: "store", message: notice });
+  return store;
+}
+
+async function openDatabase(host: Host, url: string | undefined): Promise<Store> {
   if (url === undefined) return openSqliteStore({ path: host.paths.database, quick: host.oneShot === true });
   const { openPostgresStore } = await import("../store/postgres/open-postgres.ts");
   return openPostgresStore({
@@ -41,7 +47,6 @@ export async function withStore<T>(
   const { host } = view;
   const store = await openStore(view);
   try {
-    for (const notice of store.notices) host.trace({ level: "warning", part: "store", message: notice });
     const done = await work(store);
     if (host.oneShot && settleOver !== undefined) await settle(host, store, settleOver);
     return done;

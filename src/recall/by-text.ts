@@ -1,9 +1,10 @@
 /** Recall by full text: the records and memories that are relevant in absolute terms, best first. */
-import { isRecallable } from "../memory/lifecycle.ts";
-import { memoryCollections, recordCollection } from "../store/collections.ts";
+import { recordCollection } from "../store/collections.ts";
 import { positionOf } from "../text/postings.ts";
+import { everyCollection } from "./every-collection.ts";
 import { type FindRequest, type FoundItem, isNew, isWanted } from "./find.ts";
 import { type Item, idOf, laneOf, worthAt } from "./item.ts";
+import { collectionsOf, loadItems } from "./load.ts";
 import { withoutNearDuplicates } from "./near-duplicates.ts";
 import { putQuestion, type Question } from "./question.ts";
 import { type RankedText, rankByText } from "./rank-text.ts";
@@ -26,9 +27,8 @@ interface Found extends Relevant {
 }
 
 export async function byText(request: Request): Promise<FoundItem[]> {
-  const { from, place, query, store, limit } = request;
-  const collections = [...memoryCollections(from), ...(place ? [recordCollection(place)] : [])];
-  const question = await putQuestion(store.text, collections, query);
+  const { query, store, limit } = request;
+  const question = await putQuestion(store.text, await searched(request), query);
   if (!question?.answerable) return [];
   const first = await search(request, question, HITS);
   if (first.relevant === 0) return [];
@@ -41,6 +41,13 @@ export async function byText(request: Request): Promise<FoundItem[]> {
     .map(({ found: each }) => each)
     .filter(({ item }) => isNew(item, shown));
 }
+
+/** The collections that a request goes through. */
+const searched = async (request: Request): Promise<string[]> => {
+  const { everySession, from, place, store } = request;
+  if (!everySession) return collectionsOf(request);
+  return [...(await everyCollection(store.text, from)), ...(place ? [recordCollection(place)] : [])];
+};
 
 /** How many hits are relevant, and those of them that are wanted, as far as they may clear the relative floor. */
 async function search(
@@ -57,10 +64,10 @@ async function search(
     .filter((each) => isRelevant(each.evidence, required));
   const relevance = textRelevance(relevant, view.statistics.items);
   const near = relevant.filter((each) => relevance(each) >= RELATIVE_FLOOR);
-  const found = await wanted(request, near);
+  const found = await wanted(request, near, required);
   // What is far behind the best need not be read, if the best are there to be compared with.
   const compared = relevance(best(found)) > 1 - 1e-9;
-  return { relevant: relevant.length, found: compared ? found : await wanted(request, relevant) };
+  return { relevant: relevant.length, found: compared ? found : await wanted(request, relevant, required) };
 }
 
 interface Relevant extends Massed {
@@ -74,44 +81,20 @@ const best = (found: readonly Massed[]): Massed => ({
   mass: Math.max(0, ...found.map(({ mass }) => mass)),
 });
 
-async function wanted(request: Request, hits: readonly Relevant[]): Promise<Found[]> {
-  const items = await load(
-    request,
-    hits.map(({ hit }) => hit),
+const wanted = async (request: Request, hits: readonly Relevant[], required: number): Promise<Found[]> =>
+  (await loadItems(request, hits)).filter(
+    ({ item, evidence }) =>
+      isWanted(item, request) && (!waitsForContext(item) || isRelevant(evidence, CONTEXT * required)),
   );
-  return hits.flatMap((each): Found[] => {
-    const item = items.get(nameOf(each.hit));
-    return item && isWanted(item, request) ? [{ ...each, item }] : [];
-  });
-}
 
-const nameOf = ({ collection, key }: RankedText): string => `${collection} ${key}`;
+/** How much more of a prompt an intention must answer that waits for its context: it is told as due, not as related. */
+const CONTEXT = 1.5;
 
-/** The items behind hits, by collection and key; without those that are not to be recalled now. */
-async function load(
-  { store, from, place, now }: Request,
-  hits: readonly RankedText[],
-): Promise<Map<string, Item>> {
-  const records = place ? recordCollection(place) : undefined;
-  const [paths, ids] = [true, false].map((ofRecords) =>
-    hits.filter(({ collection }) => (collection === records) === ofRecords).map(({ key }) => key),
-  ) as [string[], string[]];
-  const items = new Map<string, Item>();
-  if (place && paths.length > 0) {
-    for (const { path, hash, record } of await store.projection.getMany(place, paths))
-      items.set(path, { kind: "record", path, hash, record });
-  }
-  if (ids.length > 0) {
-    for (const memory of await store.memories.get(from.project, ids))
-      if (isRecallable(memory, now)) items.set(memory.id, { kind: "memory", memory });
-  }
-  return new Map(
-    hits.flatMap((hit) => {
-      const item = items.get(hit.key);
-      return item ? [[nameOf(hit), item] as const] : [];
-    }),
-  );
-}
+const waitsForContext = (item: Item): boolean =>
+  item.kind === "memory" &&
+  item.memory.type === "prospective" &&
+  item.memory.trigger_type === "context" &&
+  item.memory.state === "pending";
 
 /** Where an item has a term. */
 export const whereIn =

@@ -177,6 +177,7 @@ describe("full_text", () => {
       const place = await placeWith(...topics("decision", 30), tabs);
       const calls: string[] = [];
       const text: TextIndex = {
+        ...store.text,
         look: async (collections) => {
           const view = await store.text.look(collections);
           const candidates: TextView["candidates"] = (terms, limit) => {

@@ -2,21 +2,17 @@
 import type { MatchStrategy } from "../config/types.ts";
 import type { MemoryType } from "../memory/types.ts";
 import type { CategoryName } from "../record/category.ts";
-import type { Viewpoint } from "../store/memory-port.ts";
-import type { Place, Store } from "../store/port.ts";
 import type { Lane } from "./budget.ts";
 import { byKeywords } from "./by-keywords.ts";
 import { byText } from "./by-text.ts";
 import { type Item, idOf, laneOf, timeOf, versionOf } from "./item.ts";
+import type { Sight } from "./load.ts";
 import type { Worth } from "./worth.ts";
 
-export interface FindRequest {
-  readonly store: Pick<Store, "projection" | "text" | "memories">;
-  readonly from: Viewpoint;
-  /** Where the project's records are; none are searched without. */
-  readonly place?: Place;
+export interface FindRequest extends Sight {
+  /** Every session's memories, not only what the viewpoint's may see. For people. */
+  readonly everySession?: boolean;
   readonly query: string;
-  readonly now: Date;
   /** `full_text` unless told; the other looks at the titles and tags of records alone. */
   readonly strategy?: MatchStrategy;
   /** Items at most, 0–1,000. */
@@ -38,7 +34,7 @@ export interface FindRequest {
 
 /** Why an item was found. */
 export interface Explanation {
-  readonly strategy: MatchStrategy | "due";
+  readonly strategy: MatchStrategy | "due" | "always";
   /** What of the query the item contains. */
   readonly matched: readonly string[];
   /** Share of the query's informative content that the item answers, 0–1; `full_text` only. */

@@ -11,19 +11,24 @@ import {
 import type { ProjectRecord } from "../record/types.ts";
 import type { Lane } from "./budget.ts";
 import { memoryLine } from "./memory-line.ts";
-import { type EntryOptions, recordEntry } from "./render.ts";
+import { type EntryOptions, recordEntry, type Shown } from "./render.ts";
 import type { Worth } from "./worth.ts";
 
-export type Item =
-  | {
-      readonly kind: "record";
-      /** Relative to the memory root. */
-      readonly path: string;
-      /** The file's MD5. */
-      readonly hash: string;
-      readonly record: ProjectRecord;
-    }
-  | { readonly kind: "memory"; readonly memory: Memory };
+export interface RecordItem {
+  readonly kind: "record";
+  /** Relative to the memory root. */
+  readonly path: string;
+  /** The file's MD5. */
+  readonly hash: string;
+  readonly record: ProjectRecord;
+}
+
+export interface MemoryItem {
+  readonly kind: "memory";
+  readonly memory: Memory;
+}
+
+export type Item = RecordItem | MemoryItem;
 
 /** Of a record its path relative to the memory root, of a memory its id. */
 export const idOf = (item: Item): string => (item.kind === "record" ? item.path : item.memory.id);
@@ -31,6 +36,14 @@ export const idOf = (item: Item): string => (item.kind === "record" ? item.path 
 /** Another one for the same item in other words. */
 export const versionOf = (item: Item): string =>
   item.kind === "record" ? item.hash : item.memory.content_hash;
+
+/** What the ledger notes of an item that was told. */
+export const mentionOf = (item: Item, score: number): Omit<Shown, "characters" | "tokens"> => ({
+  item: idOf(item),
+  version: versionOf(item),
+  ...(item.kind === "memory" ? { isMemory: true as const } : {}),
+  score,
+});
 
 export const titleOf = (item: Item): string =>
   item.kind === "record" ? item.record.title : nameOf(item.memory);

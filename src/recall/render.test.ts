@@ -2,12 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { BUILT_IN_CATEGORIES } from "../record/category.ts";
 import type { ProjectRecord } from "../record/types.ts";
-import { projected, sampleRecord } from "../store/sample.ts";
-import { renderBrief } from "./brief.ts";
+import { sampleRecord } from "../store/sample.ts";
 import { GIST_MAX, gistOf } from "./gist.ts";
-
-const ROOT = ".claude/memory";
-const NOW = new Date("2026-06-01T00:00:00Z");
 
 describe("gistOf", () => {
   const gistFor = (category: string, content: ProjectRecord["content"]): string =>
@@ -84,102 +80,5 @@ describe("gistOf", () => {
         },
       ),
     );
-  });
-});
-
-describe("renderBrief", () => {
-  const session = projected(
-    sampleRecord("s", {
-      category: "session_summary",
-      title: "Session",
-      updated_at: "2026-05-30T10:00:00Z",
-      content: {
-        goal: "Tax engine",
-        outcome: "partial",
-        next_actions: ["Write the rounding test"],
-        blockers: ["No sandbox"],
-      },
-    }),
-    "sessions/s.json",
-  );
-  const preference = (id: string, strength: string): ReturnType<typeof projected> =>
-    projected(
-      sampleRecord(id, {
-        category: "preference",
-        title: `Exports ${id}`,
-        content: { topic: "exports", value: "named", strength },
-      }),
-      `preferences/${id}.json`,
-    );
-  const constraint = (id: string, over: { [field: string]: unknown }): ReturnType<typeof projected> =>
-    projected(
-      sampleRecord(id, {
-        category: "constraint",
-        title: `Limit ${id}`,
-        content: { rule: "No UTF-8", severity: "high", active: true, ...over },
-      }),
-      `constraints/${id}.json`,
-    );
-
-  test("tells where the last session stopped, and what always holds", () => {
-    const { text, shown } = renderBrief(
-      [
-        session,
-        preference("strong", "strong"),
-        preference("soft", "soft"),
-        constraint("severe", {}),
-        constraint("low", { severity: "low" }),
-        constraint("lifted", { active: false }),
-        constraint("expired", { expires: "2026-05-01" }),
-      ],
-      NOW,
-      { memoryRoot: ROOT },
-    );
-    expect(text).toContain(
-      "Last session, 2026-05-30: Tax engine (partial)\n- Next: Write the rounding test\n- Blocked by: No sandbox",
-    );
-    expect(text).toContain("- [PREFERENCE] Exports strong -> .claude/memory/preferences/strong.json");
-    expect(text).toContain("- [CONSTRAINT] Limit severe ->");
-    for (const absent of ["Exports soft", "Limit low", "Limit lifted", "Limit expired"])
-      expect(text).not.toContain(absent);
-    expect(text).toContain("the client's own built-in memory is another store");
-    expect(shown.map((each) => each.item)).toEqual([
-      "sessions/s.json",
-      "constraints/severe.json",
-      "preferences/strong.json",
-    ]);
-  });
-
-  test("is empty when there is nothing to say", () => {
-    expect(renderBrief([preference("soft", "soft")], NOW, { memoryRoot: ROOT })).toEqual({
-      text: "",
-      shown: [],
-    });
-  });
-
-  test("keeps its bound, in whole lines, however much there is", () => {
-    fc.assert(
-      fc.property(
-        fc.nat(4_000),
-        fc.string({ unit: "binary", minLength: 1, maxLength: 400 }),
-        (maxChars, noise) => {
-          const many = [
-            session,
-            ...Array.from({ length: 20 }, (_, i) => constraint(`c${i}`, { rule: noise })),
-            ...Array.from({ length: 20 }, (_, i) => preference(`p${i}`, "strong")),
-          ];
-          const { text } = renderBrief(many, NOW, { memoryRoot: ROOT, maxChars });
-          expect(text.length).toBeLessThanOrEqual(maxChars);
-          if (text !== "") expect(text).toEndWith("\n</memory-context>");
-        },
-      ),
-    );
-    expect(
-      renderBrief(
-        Array.from({ length: 90 }, (_, i) => constraint(`c${i}`, {})),
-        NOW,
-        { memoryRoot: ROOT },
-      ).text.length,
-    ).toBeLessThanOrEqual(3_500);
   });
 });

@@ -16,11 +16,6 @@ export interface EntryOptions {
   readonly categories?: ReadonlyMap<CategoryName, Category>;
 }
 
-export interface RenderOptions extends EntryOptions {
-  /** Most characters (UTF-16) of the whole text. */
-  readonly maxChars: number;
-}
-
 /** An item that made it into the text. */
 export interface Shown {
   /** Of a record its path relative to the memory root, of a memory its id. */

@@ -27,6 +27,9 @@ export const memoryCollections = ({ project, session }: Viewpoint): string[] => 
  */
 export const projectOf = (collection: string): string => collection.split("/", 2)[1] ?? "";
 
+/** How the collections of a project's sessions begin. */
+export const sessionCollections = (project: string): string => ofSession(project, "");
+
 const USERS_OWN = "memories";
 const ofProject = (project: string): string => `memories/${project}`;
 const ofSession = (project: string, session: string): string => `memories/${project}/${session}`;

@@ -1,5 +1,6 @@
 /** The behaviour that every driver of the store must show. Run it from the driver's own test file. */
 import { describe, expect, test } from "bun:test";
+import type { ProjectRecord } from "../record/types.ts";
 import { analyze } from "../text/analyze.ts";
 import { termsOf } from "../text/postings.ts";
 import type {
@@ -99,6 +100,27 @@ export function storeConformance({ name, open, reopen }: ConformanceSubject): vo
       expect(await frequenciesOf(store, HERE, ["x"])).toEqual(new Map());
       expect(await projection.getMany(HERE, ["decisions/x.json"])).toEqual([]);
       await projection.clear(HERE);
+    });
+
+    withStore("gives the records of a category that were changed last", async (store) => {
+      const changed = (id: string, month: number, over: Partial<ProjectRecord> = {}): ProjectedRecord =>
+        projected(sampleRecord(id, { updated_at: `2026-0${month}-01T00:00:00Z`, ...over }));
+      const put = [
+        changed("b", 2),
+        changed("a", 2),
+        changed("old", 1),
+        changed("new", 4),
+        changed("gone", 5, { record_status: "retired" }),
+        changed("other", 6, { category: "runbook" }),
+      ];
+      await store.projection.apply(HERE, { put, remove: [], folders: new Map() });
+      const newest = async (category: string, limit: number): Promise<string[]> =>
+        (await store.projection.newest(HERE, category, limit)).map(({ record }) => record.id);
+      expect(await newest("decision", 3)).toEqual(["new", "a", "b"]);
+      expect(await newest("decision", 1_000)).toEqual(["new", "a", "b", "old"]);
+      expect(await newest("constraint", 3)).toEqual([]);
+      expect(await store.projection.newest(HERE, "runbook", 1)).toEqual(put.slice(5));
+      expect(await store.projection.newest({ ...HERE, root: "elsewhere" }, "decision", 3)).toEqual([]);
     });
 
     withStore("gives back what was put, whole", async (store) => {
@@ -447,6 +469,34 @@ export function storeConformance({ name, open, reopen }: ConformanceSubject): vo
       const all = ["a", "b", "c"].map((item) => injection(item, "v1"));
       await ledger.addInjections("p", all);
       expect(await ledger.recentInjections("p", 2)).toEqual([injection("c", "v1"), injection("b", "v1")]);
+    });
+
+    withStore("knows what became of what prompts were given", async ({ ledger }) => {
+      const shown = (item: string, session = "s1"): Injection => injection(item, "v1", { session });
+      await ledger.addInjections("p", [shown("a"), shown("b"), shown("c", "s2")]);
+      await ledger.addInjections("p", [injection("brief", "v1", { place: "session_start" })]);
+      expect((await ledger.unjudged("p", "s1")).map(({ item }) => item)).toEqual(["a", "b"]);
+      expect(await ledger.effects("p", ["a"])).toEqual(new Map());
+      await ledger.judge("p", "s1", ["a", "nothing"]);
+      expect(await ledger.unjudged("p", "s1")).toEqual([]);
+      expect((await ledger.unjudged("p", "s2")).map(({ item }) => item)).toEqual(["c"]);
+      expect((await ledger.recentInjections("p", 9)).map(({ item, used }) => [item, used])).toEqual([
+        ["brief", undefined],
+        ["c", undefined],
+        ["b", false],
+        ["a", true],
+      ]);
+      for (let n = 0; n < 2; n += 1) {
+        await ledger.addInjections("p", [shown("a"), shown("b")]);
+        await ledger.judge("p", "s1", []);
+      }
+      expect(await ledger.effects("p", ["a", "b", "c", "brief"])).toEqual(
+        new Map([
+          ["a", { judged: 3, used: 1, idle: 2 }],
+          ["b", { judged: 3, used: 0, idle: 3 }],
+        ]),
+      );
+      expect(await ledger.effects("q", ["a"])).toEqual(new Map());
     });
 
     withStore("remembers what a session saved, in order", async ({ ledger }) => {

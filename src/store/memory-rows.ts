@@ -1,5 +1,6 @@
 /** Memories as rows: which column holds which field, and how. */
 import { type Field, MEMORY_FIELDS } from "../memory/fields.ts";
+import { happenedAt } from "../memory/lifecycle.ts";
 import type { Memory, MemoryType, ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
 import { memoryIssues } from "../memory/validate.ts";
 
@@ -57,15 +58,15 @@ export function memoryOf(type: MemoryType, row: MemoryRow): Memory | undefined {
 /** The column that says when it was, for memories of a type. */
 export const timeOf = (type: MemoryType): string => (type === "episodic" ? "timestamp" : "created_at");
 
-const happened = (memory: Memory): string =>
-  memory.type === "episodic" ? memory.timestamp : memory.created_at;
-
 /** Order of what was found. */
 export const newestFirst = (a: Memory, b: Memory): number =>
-  happened(a) < happened(b) ? 1 : happened(a) > happened(b) ? -1 : a.id < b.id ? 1 : -1;
+  happenedAt(a) < happenedAt(b) ? 1 : happenedAt(a) > happenedAt(b) ? -1 : byId(b, a);
+
+/** Order of going through all. */
+export const byId = (a: Memory, b: Memory): number => (a.id < b.id ? -1 : 1);
 
 /** Order of what stands before a session: by priority, then the oldest. */
 export const mostPressingFirst = (
   a: WorkingMemory | ProspectiveMemory,
   b: WorkingMemory | ProspectiveMemory,
-): number => a.priority - b.priority || (a.id < b.id ? -1 : 1);
+): number => a.priority - b.priority || byId(a, b);

@@ -74,6 +74,8 @@ export interface RecordProjection {
   headers(place: Place, statuses: readonly RecordStatus[]): Promise<RecordHeader[]>;
   /** Those of these paths, in the order asked for; paths without a row are left out. */
   headersOf(place: Place, paths: readonly string[]): Promise<RecordHeader[]>;
+  /** Active records of a category, those that were changed last first, at most `limit` (1–1,000). */
+  newest(place: Place, category: CategoryName, limit: number): Promise<ProjectedRecord[]>;
   /** Several records by path, in the order asked for; those that do not exist are left out. */
   getMany(place: Place, paths: readonly string[]): Promise<ProjectedRecord[]>;
 }
@@ -136,7 +138,7 @@ export interface Injection {
   item: string;
   /** Version of the item that was shown: of a record the file's MD5, of a memory its content's hash. */
   version: string;
-  /** Where: `prompt`, `session_start`, `subagent`, `file`. */
+  /** Where: `prompt`, `session_start`, `subagent`, `file`, `tool`. */
   place: string;
   score: number;
   characters: number;
@@ -145,6 +147,17 @@ export interface Injection {
   at: string;
   /** The client's id of the prompt that it came with, where there is one. */
   prompt?: string;
+  /** Whether the answer drew on it; absent until that is judged. */
+  used?: boolean;
+}
+
+/** What became of an item where it was shown and judged. */
+export interface Effect {
+  /** How often it was judged, and how often the answer drew on it. */
+  judged: number;
+  used: number;
+  /** How often it was of no use since it was last used. */
+  idle: number;
 }
 
 export interface SessionLedger {
@@ -170,6 +183,12 @@ export interface SessionLedger {
   forgetShown(project: string, session: string): Promise<void>;
   /** Newest first. */
   recentInjections(project: string, limit: number): Promise<Injection[]>;
+  /** What the session's prompts were given and nobody has judged yet, the oldest first. */
+  unjudged(project: string, session: string): Promise<Injection[]>;
+  /** Judges all of it: the answer drew on these items, and on no other. */
+  judge(project: string, session: string, used: readonly string[]): Promise<void>;
+  /** Of items that were judged, by item. */
+  effects(project: string, items: readonly string[]): Promise<Map<string, Effect>>;
   /** Records that a session saved, by path, oldest first. */
   savedRecords(
     project: string,

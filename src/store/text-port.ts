@@ -45,6 +45,8 @@ export interface TextView {
 export interface TextIndex {
   /** Collections are named as `collections.ts` does; one that nothing was put into holds nothing. */
   look(collections: readonly string[]): Promise<TextView>;
+  /** Names of the collections that hold something and begin so, in order. */
+  named(prefix: string): Promise<string[]>;
 }
 
 /** Counts by term in the order of the terms: what is reckoned from them is then the same to the last digit. */

@@ -1,8 +1,8 @@
 /** The ledger of sessions in PostgreSQL. */
 import type { CategoryName } from "../../record/category.ts";
-import type { Injection, SessionLedger, SessionState, StoredSignal, TurnActivity } from "../port.ts";
+import type { Effect, Injection, SessionLedger, SessionState, StoredSignal, TurnActivity } from "../port.ts";
 import type { Connection } from "./connection.ts";
-import { fromJson, toJson } from "./texts.ts";
+import { arrayOf, fromJson, toJson } from "./texts.ts";
 
 /** A row as PostgreSQL gives it: absent values are null. */
 type Row<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] };
@@ -148,11 +148,39 @@ export function postgresLedger({ query, transaction }: Connection): SessionLedge
 
     async recentInjections(project, limit) {
       const rows = await query<Row<Injection>>(
-        `SELECT session, item, version, place, score, characters, tokens, at, prompt FROM injections
-         WHERE project = $1 ORDER BY no DESC LIMIT $2::int`,
+        `SELECT ${INJECTION_COLUMNS} FROM injections WHERE project = $1 ORDER BY no DESC LIMIT $2::int`,
         [project, limit],
       );
-      return rows.map(({ prompt, ...rest }) => ({ ...rest, ...(prompt === null ? {} : { prompt }) }));
+      return rows.map(injection);
+    },
+
+    async unjudged(project, session) {
+      const rows = await query<Row<Injection>>(
+        `SELECT ${INJECTION_COLUMNS} FROM injections WHERE ${UNJUDGED} ORDER BY no`,
+        [project, session],
+      );
+      return rows.map(injection);
+    },
+
+    async judge(project, session, used) {
+      await query(`UPDATE injections SET used = (item = ANY($3::text[])) WHERE ${UNJUDGED}`, [
+        project,
+        session,
+        arrayOf(used),
+      ]);
+    },
+
+    async effects(project, items) {
+      const rows = await query<{ item: string } & Effect>(
+        `SELECT i.item, count(*)::int AS judged, count(*) FILTER (WHERE i.used)::int AS used,
+           count(*) FILTER (WHERE i.no > coalesce(last.no, 0))::int AS idle
+         FROM injections i LEFT JOIN
+           (SELECT item, max(no) AS no FROM injections
+            WHERE project = $1 AND used AND item = ANY($2::text[]) GROUP BY item) last USING (item)
+         WHERE i.project = $1 AND i.used IS NOT NULL AND i.item = ANY($2::text[]) GROUP BY i.item`,
+        [project, arrayOf(items)],
+      );
+      return new Map(rows.map(({ item, ...effect }) => [item, effect]));
     },
 
     savedRecords: (project, session) =>
@@ -191,6 +219,16 @@ export function postgresLedger({ query, transaction }: Connection): SessionLedge
       }),
   };
 }
+
+const INJECTION_COLUMNS = "session, item, version, place, score, characters, tokens, at, prompt, used";
+/** Most sessions are over and judged: what is not has an index of its own. */
+const UNJUDGED = "project = $1 AND session = $2 AND used IS NULL AND place = 'prompt'";
+
+const injection = ({ prompt, used, ...rest }: Row<Injection>): Injection => ({
+  ...rest,
+  ...(prompt === null ? {} : { prompt }),
+  ...(used === null ? {} : { used }),
+});
 
 /** What is kept of a session, and itself. */
 const OF_SESSION = ["signals", "activity", "injections", "saved_records", "sessions"] as const;

@@ -10,8 +10,17 @@ import {
   type WorkingMemory,
 } from "../../memory/types.ts";
 import { memoryCollection } from "../collections.ts";
-import type { MemoryQuery, MemoryStore, Viewpoint } from "../memory-port.ts";
 import {
+  type MemoryCount,
+  type MemoryQuery,
+  type MemoryStore,
+  type MemoryWalk,
+  REFUSALS_KEPT,
+  type Refusal,
+  type Viewpoint,
+} from "../memory-port.ts";
+import {
+  byId,
   columnsOf,
   type MemoryRow,
   memoryOf,
@@ -32,16 +41,22 @@ const BATCH = 1_000;
 
 export function postgresMemories({ query, transaction }: Connection): MemoryStore {
   return {
-    put: (memories) => transaction((own) => putAll(own, memories)),
+    put: (memories, links) => transaction((own) => putAll(own, memories, links)),
     get: (project, ids) => get(query, project, ids),
     standing: (from, now) => standing(query, from, now),
     find: (from, asked) => find(query, from, asked),
+    walk: (project, stretch) => walk(query, project, stretch),
+    counts: (project) => counts(query, project),
+    beginning: (project, prefix, limit) => beginning(query, project, prefix, limit),
     known: (project, hashes) => known(query, project, hashes),
+    refuse: (project, refusal) => transaction((own) => refuse(own, project, refusal)),
+    refused: (project, hashes) => refused(query, project, hashes),
     forget: (project, ids) => transaction((own) => forget(own, project, ids)),
     accessed: (project, ids, at) => accessed(query, project, ids, at),
-    link: (project, link) => putLink(query, project, link),
+    link: (project, link) => putLinks(query, project, [link]),
     unlink: (project, source, target, type) => unlink(query, project, source, target, type),
     links: (project, id) => linksOf(query, project, id),
+    linksFrom: (project, sources) => linksFrom(query, project, sources),
   };
 }
 
@@ -52,12 +67,16 @@ interface TypedRow {
 }
 
 const typed = (type: MemoryType): string =>
-  `SELECT '${type}' AS type, to_json(m)::text AS row FROM ${TABLES[type]} m`;
+  `SELECT '${type}' AS type, id, to_json(m)::text AS row FROM ${TABLES[type]} m`;
 
 const read = ({ type, row }: TypedRow): Memory | readonly never[] =>
   memoryOf(type, fromJson(row) as MemoryRow) ?? [];
 
-async function putAll(own: Query, memories: readonly Memory[]): Promise<void> {
+async function putAll(
+  own: Query,
+  memories: readonly Memory[],
+  links: readonly MemoryLink[] = [],
+): Promise<void> {
   const latest = [...new Map(memories.map((memory) => [keyOf(memory), memory])).values()];
   const gone: TextKey[] = [];
   for (const type of MEMORY_TYPES) {
@@ -77,6 +96,8 @@ async function putAll(own: Query, memories: readonly Memory[]): Promise<void> {
     return found ? [{ ...textKeyOf(memory), text: found }] : [];
   });
   await writeText(own, gone, text);
+  const project = memories[0]?.project;
+  if (project !== undefined) await putLinks(own, project, links);
 }
 
 const keyOf = ({ type, project, id }: Memory): string => `${type} ${project} ${id}`;
@@ -171,6 +192,8 @@ function conditions(
     if (!asked.everySession) parts.push(`(scope <> 'session' OR ${from} = ${given(session)})`);
     if (asked.scopes) parts.push(`scope = ANY(${given(arrayOf(asked.scopes))}::text[])`);
   }
+  if (asked.open && type === "working") parts.push("cleared_at IS NULL");
+  if (asked.open && type === "prospective") parts.push("status IN ('pending', 'active')");
   if (asked.statuses) {
     const column = type === "prospective" ? "row_status" : "status";
     parts.push(`${column} = ANY(${given(arrayOf(asked.statuses))}::text[])`);
@@ -179,9 +202,70 @@ function conditions(
   if (asked.since !== undefined) parts.push(`"${timeOf(type)}" >= ${given(asked.since)}`);
   if (asked.before !== undefined) parts.push(`"${timeOf(type)}" < ${given(asked.before)}`);
   if (asked.tags) parts.push(`tags @> ${given(toJson(asked.tags))}::jsonb`);
+  if (asked.hashes) parts.push(`content_hash = ANY(${given(arrayOf(asked.hashes))}::text[])`);
   if (asked.todo !== undefined) parts.push(type === "working" ? `todo_id = ${given(asked.todo)}` : "false");
   return parts.join(" AND ");
 }
+
+/** Of several types with one id none is parted from the others: the next stretch begins after it. */
+async function walk(
+  query: Query,
+  project: string,
+  { types = MEMORY_TYPES, after = "", limit }: MemoryWalk,
+): Promise<Memory[]> {
+  if (types.length === 0) return [];
+  const parts = types.map((type) =>
+    `(${typed(type)} WHERE project = $1 AND id > $2 ORDER BY id LIMIT $3::int)`.replace(
+      " AS row",
+      " AS row, id",
+    ),
+  );
+  const rows = await query<TypedRow>(
+    `SELECT type, row FROM (${parts.join(" UNION ALL ")}) own ORDER BY id FETCH FIRST ($3::int) ROWS WITH TIES`,
+    [project, after, limit],
+  );
+  return rows.flatMap(read).sort(byId);
+}
+
+async function beginning(query: Query, project: string, prefix: string, limit: number): Promise<Memory[]> {
+  const parts = MEMORY_TYPES.map((type) => {
+    const seen = type === "working" ? "project = $1" : "(project = $1 OR scope = 'user')";
+    return `(${typed(type)} WHERE ${seen} AND starts_with(id, $2) ORDER BY id LIMIT $3::int)`;
+  });
+  const rows = await query<TypedRow>(parts.join(" UNION ALL "), [project, prefix, limit]);
+  return rows.flatMap(read).sort(byId).slice(0, limit);
+}
+
+function counts(query: Query, project: string): Promise<MemoryCount[]> {
+  const parts = MEMORY_TYPES.map((type, n) => {
+    const status = type === "prospective" ? "row_status" : "status";
+    return `SELECT ${n} AS ord, '${type}' AS type, ${status} AS status, count(*)::int AS count
+      FROM ${TABLES[type]} WHERE project = $1 GROUP BY ${status}`;
+  });
+  return query(
+    `SELECT type, status, count FROM (${parts.join(" UNION ALL ")}) counted ORDER BY ord, status`,
+    [project],
+  );
+}
+
+async function refuse(own: Query, project: string, { hash, reason, at }: Refusal): Promise<void> {
+  await own(
+    `INSERT INTO refusals(project, hash, reason, at) VALUES($1, $2, $3, $4)
+     ON CONFLICT (project, hash) DO UPDATE SET reason = excluded.reason, at = excluded.at`,
+    [project, hash, reason, at],
+  );
+  await own(
+    `DELETE FROM refusals WHERE project = $1 AND hash IN
+       (SELECT hash FROM refusals WHERE project = $1 ORDER BY at DESC, hash DESC OFFSET $2::int)`,
+    [project, REFUSALS_KEPT],
+  );
+}
+
+const refused = (query: Query, project: string, hashes: readonly string[]): Promise<Refusal[]> =>
+  query("SELECT hash, reason, at FROM refusals WHERE project = $1 AND hash = ANY($2::text[]) ORDER BY hash", [
+    project,
+    arrayOf(hashes),
+  ]);
 
 async function known(query: Query, project: string, hashes: readonly string[]): Promise<Map<string, string>> {
   const parts = MEMORY_TYPES.filter((type) => type !== "working").map(
@@ -235,11 +319,16 @@ async function accessed(query: Query, project: string, ids: readonly string[], a
 
 const LINK_COLUMNS = "source_id, target_id, link_type, strength, created_at";
 
-async function putLink(query: Query, project: string, link: MemoryLink): Promise<void> {
+async function putLinks(query: Query, project: string, links: readonly MemoryLink[]): Promise<void> {
+  if (links.length === 0) return;
+  const key = (link: MemoryLink): string => JSON.stringify([link.source_id, link.target_id, link.link_type]);
+  const latest = [...new Map(links.map((link) => [key(link), link])).values()];
   await query(
-    `INSERT INTO memory_links(project, ${LINK_COLUMNS}) VALUES($1, $2, $3, $4, $5::float8, $6)
+    `INSERT INTO memory_links(project, ${LINK_COLUMNS})
+     SELECT $1, ${LINK_COLUMNS} FROM jsonb_to_recordset($2::jsonb)
+       AS l(source_id text, target_id text, link_type text, strength float8, created_at text)
      ON CONFLICT (project, source_id, target_id, link_type) DO UPDATE SET strength = excluded.strength`,
-    [project, link.source_id, link.target_id, link.link_type, link.strength, link.created_at],
+    [project, toJson(latest)],
   );
 }
 
@@ -263,4 +352,11 @@ const linksOf = (query: Query, project: string, id: string): Promise<MemoryLink[
     `SELECT ${LINK_COLUMNS} FROM memory_links WHERE project = $1 AND (source_id = $2 OR target_id = $2)
      ORDER BY created_at, source_id, target_id, link_type`,
     [project, id],
+  );
+
+const linksFrom = (query: Query, project: string, sources: readonly string[]): Promise<MemoryLink[]> =>
+  query(
+    `SELECT ${LINK_COLUMNS} FROM memory_links WHERE project = $1 AND source_id = ANY($2::text[])
+     ORDER BY source_id, target_id, link_type`,
+    [project, arrayOf(sources)],
   );

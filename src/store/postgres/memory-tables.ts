@@ -65,12 +65,15 @@ const indexes = (type: MemoryType): string =>
     .map(([name, column]) => `CREATE INDEX idx_${type}_${name} ON ${TABLES[type]}(project, "${column}");`)
     .join("\n");
 
-/** The user's own memories are found without going through everyone's. */
-const usersOwn = (type: MemoryType): string =>
-  type === "working" ? "" : `CREATE INDEX users_${type} ON ${TABLES[type]}(id) WHERE scope = 'user';`;
+/** The user's own memories are found without going through everyone's, and all by what they say. */
+const further = (type: MemoryType): string =>
+  type === "working"
+    ? ""
+    : `CREATE INDEX users_${type} ON ${TABLES[type]}(id) WHERE scope = 'user';
+CREATE INDEX ${type}_by_hash ON ${TABLES[type]}(project, content_hash);`;
 
 export const memoryTables = (): string => `
-${MEMORY_TYPES.map((type) => [table(type), indexes(type), usersOwn(type)].join("\n")).join("\n")}
+${MEMORY_TYPES.map((type) => [table(type), indexes(type), further(type)].join("\n")).join("\n")}
 CREATE TABLE memory_links(
   project ${TEXT} NOT NULL,
   source_id ${TEXT} NOT NULL,
@@ -81,4 +84,10 @@ CREATE TABLE memory_links(
   PRIMARY KEY(project, source_id, target_id, link_type));
 CREATE INDEX idx_links_source ON memory_links(project, source_id);
 CREATE INDEX idx_links_target ON memory_links(project, target_id);
+CREATE TABLE refusals(
+  project ${TEXT} NOT NULL,
+  hash ${TEXT} NOT NULL,
+  reason ${TEXT} NOT NULL,
+  at ${TEXT} NOT NULL,
+  PRIMARY KEY(project, hash));
 `;

@@ -29,6 +29,7 @@ interface RecordRow {
 
 const HEADER_COLUMNS =
   "r.path, r.category, r.id, r.title, r.status, r.tags::text AS tags, r.created_at, r.updated_at, r.confidence, r.hash";
+const RECORD_COLUMNS = "r.path, r.mtime, r.size::float8 AS size, r.hash, r.json::text AS json";
 /** Paths in the order asked for. */
 const ASKED = `unnest($3::text[]) WITH ORDINALITY AS asked(path, ord)
   JOIN records r ON r.project = $1 AND r.root = $2 AND r.path = asked.path ORDER BY asked.ord`;
@@ -73,21 +74,34 @@ export function postgresProjection({ query, transaction }: Connection, now: () =
       return rows.map(header);
     },
 
+    async newest({ project, root }, category, limit) {
+      const rows = await query<RecordRow>(
+        `SELECT ${RECORD_COLUMNS} FROM records r
+         WHERE r.project = $1 AND r.root = $2 AND r.category = $3 AND r.status = 'active'
+         ORDER BY r.updated_at DESC, r.path LIMIT $4::int`,
+        [project, root, category, limit],
+      );
+      return rows.map(projectedRecord);
+    },
+
     async getMany({ project, root }, paths) {
       if (paths.length === 0) return [];
-      const rows = await query<RecordRow>(
-        `SELECT r.path, r.mtime, r.size::float8 AS size, r.hash, r.json::text AS json FROM ${ASKED}`,
-        [project, root, arrayOf(paths)],
-      );
-      return rows.map(({ path, mtime, size, hash, json }) => ({
-        path,
-        stamp: { mtime, size },
-        hash,
-        record: JSON.parse(json) as ProjectRecord,
-      }));
+      const rows = await query<RecordRow>(`SELECT ${RECORD_COLUMNS} FROM ${ASKED}`, [
+        project,
+        root,
+        arrayOf(paths),
+      ]);
+      return rows.map(projectedRecord);
     },
   };
 }
+
+const projectedRecord = ({ path, mtime, size, hash, json }: RecordRow): ProjectedRecord => ({
+  path,
+  stamp: { mtime, size },
+  hash,
+  record: JSON.parse(json) as ProjectRecord,
+});
 
 const header = ({ tags, confidence, ...row }: HeaderRow): RecordHeader => ({
   ...row,

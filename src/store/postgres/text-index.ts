@@ -11,6 +11,14 @@ import type { Connection, Query } from "./connection.ts";
 import { arrayOf } from "./texts.ts";
 
 export const postgresTextIndex = ({ query }: Connection): TextIndex => ({
+  async named(prefix) {
+    const rows = await query<{ collection: string }>(
+      "SELECT collection FROM text_collections WHERE items > 0 AND starts_with(collection, $1) ORDER BY collection",
+      [prefix],
+    );
+    return rows.map(({ collection }) => collection);
+  },
+
   async look(names) {
     const collections = await collectionsNamed(query, names);
     const total = (of: keyof TextStatistics): number => collections.reduce((sum, row) => sum + row[of], 0);

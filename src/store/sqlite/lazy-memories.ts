@@ -17,12 +17,18 @@ export function lazyMemories(db: Database, run: Run): MemoryStore {
       (await run(() => standsAnything(db, from.project, from.session, now.toISOString())))
         ? (await memories()).standing(from, now)
         : [],
+    counts: async (...args) => (await memories()).counts(...args),
     find: async (...args) => (await memories()).find(...args),
+    walk: async (...args) => (await memories()).walk(...args),
+    beginning: async (...args) => (await memories()).beginning(...args),
     known: async (...args) => (await memories()).known(...args),
+    refuse: async (...args) => (await memories()).refuse(...args),
+    refused: async (...args) => (await memories()).refused(...args),
     forget: async (...args) => (await memories()).forget(...args),
     accessed: async (...args) => (await memories()).accessed(...args),
     link: async (...args) => (await memories()).link(...args),
     unlink: async (...args) => (await memories()).unlink(...args),
     links: async (...args) => (await memories()).links(...args),
+    linksFrom: async (...args) => (await memories()).linksFrom(...args),
   };
 }

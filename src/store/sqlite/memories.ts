@@ -11,8 +11,17 @@ import type {
 } from "../../memory/types.ts";
 import { MEMORY_TYPES } from "../../memory/types.ts";
 import { memoryCollection } from "../collections.ts";
-import type { MemoryQuery, MemoryStore, Viewpoint } from "../memory-port.ts";
 import {
+  type MemoryCount,
+  type MemoryQuery,
+  type MemoryStore,
+  type MemoryWalk,
+  REFUSALS_KEPT,
+  type Refusal,
+  type Viewpoint,
+} from "../memory-port.ts";
+import {
+  byId,
   columnsOf,
   type MemoryRow,
   memoryOf,
@@ -40,23 +49,31 @@ const valuesOf = (memory: Memory): Value[] =>
 
 export function sqliteMemories(db: Database, run: Run): MemoryStore {
   return {
-    put: (memories) => run(() => immediately(db, () => putAll(db, memories))),
+    put: (memories, links) => run(() => immediately(db, () => putAll(db, memories, links))),
     get: (project, ids) => run(() => get(db, project, ids)),
     standing: (from, now) => run(() => standing(db, from, now)),
+    counts: (project) => run(() => counts(db, project)),
     find: (from, query) => run(() => find(db, from, query)),
+    walk: (project, stretch) => run(() => walk(db, project, stretch)),
+    beginning: (project, prefix, limit) => run(() => beginning(db, project, prefix, limit)),
     known: (project, hashes) => run(() => known(db, project, hashes)),
+    refuse: (project, refusal) => run(() => immediately(db, () => refuse(db, project, refusal))),
+    refused: (project, hashes) => run(() => refused(db, project, hashes)),
     forget: (project, ids) => run(() => immediately(db, () => forget(db, project, ids))),
     accessed: (project, ids, at) => run(() => immediately(db, () => accessed(db, project, ids, at))),
     link: (project, link) => run(() => putLink(db, project, link)),
     unlink: (project, source, target, type) => run(() => unlink(db, project, source, target, type)),
     links: (project, id) => run(() => linksOf(db, project, id)),
+    linksFrom: (project, sources) => run(() => linksFrom(db, project, sources)),
   };
 }
 
-function putAll(db: Database, memories: readonly Memory[]): void {
+function putAll(db: Database, memories: readonly Memory[], links: readonly MemoryLink[] = []): void {
   const text = textWriter(db);
   for (const memory of memories) put(db, text, memory);
   text.finish();
+  const project = memories[0]?.project;
+  if (project !== undefined) for (const link of links) putLink(db, project, link);
 }
 
 function put(db: Database, text: TextWriter, memory: Memory): void {
@@ -94,7 +111,7 @@ export function fileMemories(db: Database): void {
 const VISIBLE = "(project = ?1 OR scope = 'user')";
 const visible = (type: MemoryType): string => (type === "working" ? "project = ?1" : VISIBLE);
 /** By id each part has an index of its own; with an OR between them SQLite reads the whole table. */
-const byId = (type: MemoryType): string => {
+const selectById = (type: MemoryType): string => {
   const own = `SELECT * FROM ${TABLES[type]} WHERE project = ?1 AND id IN (SELECT value FROM json_each(?2))`;
   const users = own.replace("project = ?1", "project <> ?1 AND scope = 'user'");
   return type === "working" ? own : `${own} UNION ALL ${users}`;
@@ -121,7 +138,7 @@ function get(db: Database, project: string, ids: readonly string[]): Memory[] {
   if (ids.length === 0) return [];
   const found = new Map<string, Memory>();
   for (const type of MEMORY_TYPES) {
-    const rows = db.query<MemoryRow, [string, string]>(byId(type)).all(project, JSON.stringify(ids));
+    const rows = db.query<MemoryRow, [string, string]>(selectById(type)).all(project, JSON.stringify(ids));
     for (const row of rows) {
       const memory = memoryOf(type, row);
       if (memory) found.set(memory.id, memory);
@@ -173,6 +190,8 @@ function conditions(
     if (!query.everySession) add(`(scope <> 'session' OR ${own})`, session);
     if (query.scopes) add("scope IN (SELECT value FROM json_each(?))", JSON.stringify(query.scopes));
   }
+  if (query.open && type === "working") add("cleared_at IS NULL");
+  if (query.open && type === "prospective") add("status IN ('pending', 'active')");
   if (query.statuses)
     add(`${statusColumn} IN (SELECT value FROM json_each(?))`, JSON.stringify(query.statuses));
   if (query.minImportance !== undefined) add("importance >= ?", query.minImportance);
@@ -183,8 +202,59 @@ function conditions(
       "NOT EXISTS (SELECT 1 FROM json_each(?) t WHERE t.value NOT IN (SELECT value FROM json_each(tags)))";
     add(all, JSON.stringify(query.tags));
   }
+  if (query.hashes) add("content_hash IN (SELECT value FROM json_each(?))", JSON.stringify(query.hashes));
   if (query.todo !== undefined) add(type === "working" ? "todo_id = ?" : "? IS NULL", query.todo);
   return { where: parts.join(" AND "), values };
+}
+
+function walk(
+  db: Database,
+  project: string,
+  { types = MEMORY_TYPES, after = "", limit }: MemoryWalk,
+): Memory[] {
+  if (types.length === 0) return [];
+  const of = (type: MemoryType): string => `SELECT id FROM ${TABLES[type]} WHERE project = ?1 AND id > ?2`;
+  const last = db
+    .query<{ id: string | null }, [string, string, number]>(
+      `SELECT max(id) AS id FROM (${types.map(of).join(" UNION ALL ")} ORDER BY id LIMIT ?3)`,
+    )
+    .get(project, after, limit)?.id;
+  if (!last) return [];
+  return types
+    .flatMap((type) =>
+      db
+        .query<MemoryRow, [string, string, string]>(
+          `SELECT * FROM ${TABLES[type]} WHERE project = ? AND id > ? AND id <= ?`,
+        )
+        .all(project, after, last)
+        .flatMap((row) => memoryOf(type, row) ?? []),
+    )
+    .sort(byId);
+}
+
+function beginning(db: Database, project: string, prefix: string, limit: number): Memory[] {
+  const found = MEMORY_TYPES.flatMap((type) =>
+    db
+      .query<MemoryRow, [string, string, number]>(
+        `SELECT * FROM ${TABLES[type]} WHERE ${visible(type)} AND substr(id, 1, length(?2)) = ?2
+         ORDER BY id LIMIT ?3`,
+      )
+      .all(project, prefix, limit)
+      .flatMap((row) => memoryOf(type, row) ?? []),
+  );
+  return found.sort(byId).slice(0, limit);
+}
+
+function counts(db: Database, project: string): MemoryCount[] {
+  return MEMORY_TYPES.flatMap((type) => {
+    const status = type === "prospective" ? "row_status" : "status";
+    return db
+      .query<Omit<MemoryCount, "type">, [string]>(
+        `SELECT ${status} AS status, count(*) AS count FROM ${TABLES[type]} WHERE project = ? GROUP BY 1 ORDER BY 1`,
+      )
+      .all(project)
+      .map((row) => ({ type, ...row }));
+  });
 }
 
 function known(db: Database, project: string, hashes: readonly string[]): Map<string, string> {
@@ -201,6 +271,27 @@ function known(db: Database, project: string, hashes: readonly string[]): Map<st
   }
   return found;
 }
+
+function refuse(db: Database, project: string, { hash, reason, at }: Refusal): void {
+  db.query("INSERT OR REPLACE INTO refusals(project, hash, reason, at) VALUES(?, ?, ?, ?)").run(
+    project,
+    hash,
+    reason,
+    at,
+  );
+  db.query(
+    `DELETE FROM refusals WHERE project = ?1 AND hash NOT IN
+       (SELECT hash FROM refusals WHERE project = ?1 ORDER BY at DESC, hash DESC LIMIT ?2)`,
+  ).run(project, REFUSALS_KEPT);
+}
+
+const refused = (db: Database, project: string, hashes: readonly string[]): Refusal[] =>
+  db
+    .query<Refusal, [string, string]>(
+      `SELECT hash, reason, at FROM refusals
+       WHERE project = ? AND hash IN (SELECT value FROM json_each(?)) ORDER BY hash`,
+    )
+    .all(project, JSON.stringify(hashes));
 
 function forget(db: Database, project: string, ids: readonly string[]): number {
   const own = get(db, project, ids);
@@ -257,3 +348,12 @@ const linksOf = (db: Database, project: string, id: string): MemoryLink[] =>
        ORDER BY created_at, source_id, target_id, link_type`,
     )
     .all(project, id);
+
+const linksFrom = (db: Database, project: string, sources: readonly string[]): MemoryLink[] =>
+  db
+    .query<MemoryLink, [string, string]>(
+      `SELECT ${LINK_COLUMNS} FROM memory_links
+       WHERE project = ?1 AND source_id IN (SELECT value FROM json_each(?2))
+       ORDER BY source_id, target_id, link_type`,
+    )
+    .all(project, JSON.stringify(sources));
