@@ -214,11 +214,8 @@ async function walk(
   { types = MEMORY_TYPES, after = "", limit }: MemoryWalk,
 ): Promise<Memory[]> {
   if (types.length === 0) return [];
-  const parts = types.map((type) =>
-    `(${typed(type)} WHERE project = $1 AND id > $2 ORDER BY id LIMIT $3::int)`.replace(
-      " AS row",
-      " AS row, id",
-    ),
+  const parts = types.map(
+    (type) => `(${typed(type)} WHERE project = $1 AND id > $2 ORDER BY id LIMIT $3::int)`,
   );
   const rows = await query<TypedRow>(
     `SELECT type, row FROM (${parts.join(" UNION ALL ")}) own ORDER BY id FETCH FIRST ($3::int) ROWS WITH TIES`,
