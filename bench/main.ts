@@ -150,6 +150,22 @@ for (const records of wanted("file") ? [0, 100, 10_000] : []) {
   await ratio(`file hook, an edit of another file, ${what}`, 3, touch("Edit", other));
 }
 
+if (wanted("subagent")) {
+  const at = project("subagent", 10_000);
+  const start = hook("SubagentStart", at, (run) => ({ agent_id: `a${run}`, agent_type: "Explore" }));
+  const prompt = at.titles[5_000] ?? "";
+  const call = hook("PreToolUse", at, () => ({
+    tool_name: "Agent",
+    tool_input: { prompt, subagent_type: "Explore" },
+  }));
+  await sample(
+    hook("SessionStart", at, () => ({ source: "startup" })),
+    -1,
+  );
+  await ratio("subagent: call, 10000 records", 3, call);
+  await ratio("subagent: start without a task, 10000 records", 4, start);
+}
+
 for (const [records, memories, limit] of wanted("items")
   ? ([
       [5_000, 5_000, 3],

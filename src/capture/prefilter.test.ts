@@ -54,6 +54,12 @@ describe("what is filtered", () => {
     expect(prefilter(text)).toEqual({ trivial: true, reason: "Debug output" });
   });
 
+  test("is what someone is about to do, unless it says why", () => {
+    const said = "Let me check how the other handlers deal with a missing header";
+    expect(prefilter(said)).toEqual({ trivial: true, reason: "Announcement" });
+    expect(prefilter(`${said}, because clients of version 2 never send it`).trivial).toBe(false);
+  });
+
   test("is what is shorter than twenty characters, spacing and case aside", () => {
     expect(prefilter("a".repeat(19))).toEqual({ trivial: true, reason: "Too short (< 20 chars)" });
     expect(prefilter(`  ${"a".repeat(10)}     ${"a".repeat(8)}\n`).trivial).toBe(true);

@@ -34,7 +34,8 @@ export function prefilter(text: string, context: PrefilterContext = {}): Prefilt
   const plain = normalText(text);
   if (isFiller(plain)) return trivial("Filler word");
   const failing = isFailure(plain);
-  if (!failing && isRunningNoise(text.trim(), plain)) return trivial("Debug output");
+  const noise = failing ? undefined : noiseOf(text, plain);
+  if (noise) return trivial(noise);
   if (!(failing && FAILING_RUN.test(plain))) {
     const least = shortest(text, failing, context);
     if (measure(plain) < least) return trivial(`Too short (< ${least} chars)`);
@@ -111,10 +112,11 @@ const INSIGHT =
   /\b(?:because|since|so that|instead of|rather than|decided|turns out|root cause|the reason|fixed|learned|remember|always|never|must not|prefer|whenever|due to|caused by)\b/;
 const NOISE_MAX = 200;
 
-/** Output and announcements of a run that goes well: they say nothing that holds tomorrow. */
-function isRunningNoise(text: string, plain: string): boolean {
+/** Output of a run that goes well, and what someone is about to do: they say nothing that holds tomorrow. */
+function noiseOf(text: string, plain: string): string | undefined {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length > 0 && lines.every((line) => DEBUG_LINE.test(line.trim()))) return true;
-  if (plain.length > NOISE_MAX || INSIGHT.test(plain)) return false;
-  return ASSIGNMENTS.test(plain) || FINE_RUN.test(plain) || ANNOUNCEMENT.test(plain);
+  if (lines.length > 0 && lines.every((line) => DEBUG_LINE.test(line.trim()))) return "Debug output";
+  if (plain.length > NOISE_MAX || INSIGHT.test(plain)) return undefined;
+  if (ASSIGNMENTS.test(plain) || FINE_RUN.test(plain)) return "Debug output";
+  return ANNOUNCEMENT.test(plain) ? "Announcement" : undefined;
 }

@@ -191,6 +191,20 @@ describe("nearly the same", () => {
     expect(await store.memories.get("p1", [first?.id ?? ""])).toEqual([first as Memory]);
   });
 
+  test("as what it takes the place of only takes its place", async () => {
+    const { memory: first } = await remember(fact());
+    const { memory } = await remember(fact(`${FACT} often`), "s2", {
+      ...text(),
+      ...(first ? { replaces: first } : {}),
+    });
+    expect(await store.memories.links("p1", memory?.id ?? "")).toEqual([]);
+    expect(await one(first?.id)).toMatchObject({
+      status: "superseded",
+      superseded_by: memory?.id ?? "",
+      evidence_count: 1,
+    });
+  });
+
   test("of another project is none of its business", async () => {
     await store.memories.put([sampleMemory(fact(), { project: "p2" })]);
     const { memory } = await remember(fact(`${FACT} often`), "s1", text());

@@ -4,6 +4,7 @@
  */
 import { prefilter } from "../capture/prefilter.ts";
 import { type Circumstances, createMemory, type MemoryDraft, saidBy } from "../memory/create.ts";
+import { supersede } from "../memory/lifecycle.ts";
 import { createLink } from "../memory/links.ts";
 import type { Memory, MemoryLink } from "../memory/types.ts";
 import { consensus, type Decision } from "../review/consensus.ts";
@@ -25,6 +26,8 @@ export interface StoreMemoryRequest {
   readonly text?: TextIndex;
   /** Who said it, where it is a message of a conversation. */
   readonly role?: "user" | "assistant";
+  /** The memory whose place it takes. */
+  readonly replaces?: Memory;
   /** Calls the review off; what was not judged by then is staged. */
   readonly signal?: AbortSignal;
 }
@@ -49,7 +52,7 @@ const KNOWN_ALIKE = 0.6;
 export async function storeMemory(request: StoreMemoryRequest): Promise<StoredMemory> {
   const { memories, draft, at, review, role } = request;
   const memory = createMemory(draft, at);
-  if (memory.type === "working") return stored(memories, memory);
+  if (memory.type === "working") return stored(request, memory);
   const said = saidBy(memory);
   const twin = await twinOf(memory, memories, at, { putAway: review !== undefined });
   // A refusal spares reviewers; who stores without asking them is not bound by it.
@@ -106,27 +109,30 @@ async function knownAs(
 }
 
 /** Stores it, and joins it to what says nearly the same: that stands firmer, and both stay as they were worded. */
-async function joined({ memories, text, at }: StoreMemoryRequest, memory: Memory): Promise<StoredMemory> {
+async function joined(request: StoreMemoryRequest, memory: Memory): Promise<StoredMemory> {
+  const { memories, text, at, replaces } = request;
   const kin =
     text && memory.status === "active"
       ? await kinOf(memory, memories, text, viewpoint(at), NEAR_DUPLICATE)
       : undefined;
-  if (!kin || kin.memory.type !== memory.type) return stored(memories, memory);
+  if (!kin || kin.memory.type !== memory.type || kin.memory.id === replaces?.id)
+    return stored(request, memory);
   const link = createLink(
     { source_id: memory.id, target_id: kin.memory.id, link_type: "reinforces", strength: kin.likeness },
     at.now,
   );
   const firmer = kin.memory.type === "semantic" ? saidAgain(kin.memory, at.session, at.now) : kin.memory;
-  return stored(memories, memory, firmer === kin.memory ? [] : [firmer], [link]);
+  return stored(request, memory, firmer === kin.memory ? [] : [firmer], [link]);
 }
 
 async function stored(
-  memories: MemoryStore,
+  { memories, at, replaces }: StoreMemoryRequest,
   memory: Memory,
   others: readonly Memory[] = [],
   links: readonly MemoryLink[] = [],
 ): Promise<StoredMemory> {
-  await memories.put([memory, ...others], links);
+  const replaced = replaces ? [supersede(replaces, memory.id, at.now)] : [];
+  await memories.put([memory, ...others, ...replaced], links);
   return { stored: true, reason: STORED, memory };
 }
 

@@ -5,7 +5,7 @@ import { sessionBrief } from "../recall/brief.ts";
 import { DAY_MS } from "../record/time.ts";
 import type { Store } from "../store/port.ts";
 import { refreshProjection } from "../store/sync.ts";
-import { dueNow, isAnythingDue } from "./due.ts";
+import { dueNow, hasEvents, isAnythingDue } from "./due.ts";
 import type { EngineEvent, Host, Reply } from "./events.ts";
 import { commitAccess } from "./injected.ts";
 import { enabledCategories } from "./project-view.ts";
@@ -30,7 +30,12 @@ export async function onSessionStarted(event: SessionStarted, host: Host): Promi
     });
   }
   removeOldStaging(host.paths.staging, host.now());
-  return withStore(host, (store) => begin(ws, store, event), { settleOver: 0 });
+  const work = async (store: Store): Promise<Reply> => {
+    const reply = await begin(ws, store, event);
+    if (!event.afterCompaction) await keepMemories(ws, store);
+    return reply;
+  };
+  return withStore(host, work, { settleOver: 0 });
 }
 
 async function begin(
@@ -69,13 +74,26 @@ async function settleWork(
 }
 
 /** What is left over is no reason to start without a brief: a failure is traced. */
-async function pruneLedger({ host, project }: Workspace, { ledger }: Store): Promise<void> {
+async function tidy({ host, project }: Workspace, work: () => Promise<unknown>): Promise<void> {
   try {
-    await ledger.prune(new Date(host.now().getTime() - LEDGER_DAYS * DAY_MS).toISOString(), PRUNED_MAX);
+    await work();
   } catch (error) {
     host.trace({ level: "warning", part: "store", message: messageOf(error), project: project.id });
   }
 }
+
+const pruneLedger = (ws: Workspace, { ledger }: Store): Promise<void> =>
+  tidy(ws, () =>
+    ledger.prune(new Date(ws.host.now().getTime() - LEDGER_DAYS * DAY_MS).toISOString(), PRUNED_MAX),
+  );
+
+/** What time has made of the memories; looked into only if there are events. */
+const keepMemories = (ws: Workspace, store: Store): Promise<void> =>
+  tidy(ws, async () => {
+    if (!(await hasEvents(ws, store))) return;
+    const { keepUpMemories } = await import("./upkeep.ts");
+    await keepUpMemories(ws, store);
+  });
 
 /** What time has made due in the records; the files are looked into only if there is something. */
 async function upkeep(ws: Workspace, store: Store): Promise<void> {

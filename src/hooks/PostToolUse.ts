@@ -2,6 +2,7 @@ import type { EngineEvent, Host, Reply } from "../engine/events.ts";
 import { onFileTouched, onWritten } from "../engine/on-file.ts";
 import { runHook } from "./run.ts";
 
+/** What is told of tasks is loaded when there is a task: most tool uses are reads and writes. */
 async function answer(event: EngineEvent, host: Host): Promise<Reply> {
   switch (event.kind) {
     case "FileTouched":

@@ -95,6 +95,13 @@ export const unarchive = <M extends Memory>(memory: M, now: Date): M => moved(me
 export const accept = <M extends Memory>(memory: M, now: Date): M => moved(memory, "active", now);
 export const reject = <M extends Memory>(memory: M, now: Date): M => moved(memory, "rejected", now);
 
+/** It became something else, and is not recalled any more. @param into as `promoted_to` holds it */
+export const promoted = <M extends Memory>(memory: M, into: string, now: Date): M => ({
+  ...memory,
+  promoted_to: into,
+  updated_at: later(memory, now),
+});
+
 /** Another session says the same: it counts once per session. */
 export function reinforce(memory: SemanticMemory, session: string, now: Date): SemanticMemory {
   if (memory.source_sessions.includes(session)) return memory;

@@ -3,7 +3,7 @@ import { isRecallable } from "../memory/lifecycle.ts";
 import type { CategoryName } from "../record/category.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import type { Viewpoint } from "../store/memory-port.ts";
-import type { Place, RecordHeader, Store } from "../store/port.ts";
+import type { Place, Store } from "../store/port.ts";
 import type { MemoryItem, RecordItem } from "./item.ts";
 
 /** Records of a category that are read in search of those that hold always: the ones changed last. */
@@ -36,44 +36,25 @@ export interface Always {
 /** @throws StoreError */
 export async function whatAlwaysHolds(request: StandingRequest): Promise<Always> {
   const { now } = request;
-  const { constraint, preference } = await newestOf(request, {
-    constraint: LOOKED_AT,
-    preference: LOOKED_AT,
-  });
+  const constraints = await newestOf(request, "constraint", LOOKED_AT);
+  const preferences = await newestOf(request, "preference", LOOKED_AT);
   return {
-    constraints: constraint.filter(({ record }) => isSevere(record, now)).slice(0, CONSTRAINTS),
-    preferences: preference.filter(({ record }) => isStrong(record)).slice(0, PREFERENCES),
+    constraints: constraints.filter(({ record }) => isSevere(record, now)).slice(0, CONSTRAINTS),
+    preferences: preferences.filter(({ record }) => isStrong(record)).slice(0, PREFERENCES),
     principles: await principles(request),
   };
 }
 
-/** The active records of some categories that were changed last, at most so many of each; none of one that is switched off. */
-export async function newestOf<C extends CategoryName>(
+/** The active records of a category that were changed last; none of one that is switched off. */
+export async function newestOf(
   { store, place, enabledCategories }: StandingRequest,
-  most: { readonly [category in C]: number },
-): Promise<{ [category in C]: RecordItem[] }> {
-  const categories = Object.keys(most) as C[];
-  const found = Object.fromEntries(categories.map((category) => [category, []])) as unknown as {
-    [category in C]: RecordItem[];
-  };
-  if (!place) return found;
-  const headers = await store.projection.headers(place, ["active"]);
-  const chosen = categories.flatMap((category) =>
-    enabledCategories.has(category)
-      ? headers
-          .filter((header) => header.category === category)
-          .sort(lastChangedFirst)
-          .slice(0, most[category])
-      : [],
-  );
-  const paths = chosen.map(({ path }) => path);
-  for (const { path, hash, record } of await store.projection.getMany(place, paths))
-    found[record.category as C]?.push({ kind: "record", path, hash, record });
-  return found;
+  category: CategoryName,
+  limit: number,
+): Promise<RecordItem[]> {
+  if (!place || !enabledCategories.has(category)) return [];
+  const found = await store.projection.newest(place, category, limit);
+  return found.map(({ path, hash, record }) => ({ kind: "record", path, hash, record }));
 }
-
-const lastChangedFirst = (a: RecordHeader, b: RecordHeader): number =>
-  a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : a.path < b.path ? -1 : 1;
 
 /** Whether a constraint of high severity is in force. */
 const isSevere = (constraint: ProjectRecord, now: Date): boolean =>

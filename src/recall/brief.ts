@@ -51,16 +51,13 @@ export async function sessionBrief(request: BriefRequest): Promise<Rendered> {
 async function briefContents(request: BriefRequest): Promise<BriefContents> {
   const { store, from, now, afterCompaction } = request;
   const standing = await store.memories.standing(from, now);
-  const { session_summary, tech_debt } = await newestOf(request, {
-    session_summary: 1,
-    tech_debt: DEBTS_LOOKED_AT,
-  });
-  const last = lastOf(session_summary[0], await newestDigest(request));
+  const [summary] = await newestOf(request, "session_summary", 1);
+  const last = lastOf(summary, await newestDigest(request));
   return {
     // A session that goes on otherwise still sees what it is at.
     working: afterCompaction ? standing.filter((memory) => memory.type === "working") : [],
     due: standing.filter((memory) => memory.type === "prospective"),
-    debts: pressing(tech_debt),
+    debts: pressing(await newestOf(request, "tech_debt", DEBTS_LOOKED_AT)),
     ...(last ? { last } : {}),
     ...(await whatAlwaysHolds(request)),
   };

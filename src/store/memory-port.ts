@@ -35,10 +35,10 @@ export interface MemoryQuery {
   readonly tags?: readonly string[];
   /** The client's task of working memory. */
   readonly todo?: string;
-  /** Only what has not ended: working memory that was not cleared, expired or not; intentions that are not over. */
-  readonly open?: boolean;
   /** Any of these content hashes: who says just that. */
   readonly hashes?: readonly string[];
+  /** Only what has not ended: working memory that was not cleared, expired or not; intentions that are not over. */
+  readonly open?: boolean;
   /** Every session's, not only what the viewpoint's may see. For people and upkeep. */
   readonly everySession?: boolean;
   /** 1–1,000; 20 unless told. */

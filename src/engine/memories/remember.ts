@@ -1,7 +1,6 @@
 /** Remembering what someone says is worth it. */
+import { storeMemory } from "../../consolidate/remember.ts";
 import { classify } from "../../memory/classify.ts";
-import { createMemory } from "../../memory/create.ts";
-import { supersede } from "../../memory/lifecycle.ts";
 import { draftOf, type Told } from "../../memory/told.ts";
 import { MEMORY_TYPES, type Memory, type MemoryType } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
@@ -46,22 +45,26 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
   const { view, store, caller } = access;
   // Outside a conversation there is none that it could be kept to.
   const scope = told.scope ?? (caller.session === undefined ? "project" : undefined);
-  const now = view.host.now();
-  const memory = createMemory(draftOf({ ...told, type, ...(scope ? { scope } : {}) }), {
-    ...viewpointOf(access),
-    agent: caller.name,
-    now,
-    random: crypto.getRandomValues(new Uint8Array(10)),
+  const { stored, reason, memory, reinforced } = await storeMemory({
+    memories: store.memories,
+    text: store.text,
+    draft: draftOf({ ...told, type, ...(scope ? { scope } : {}) }),
+    at: {
+      ...viewpointOf(access),
+      agent: caller.name,
+      now: view.host.now(),
+      random: crypto.getRandomValues(new Uint8Array(10)),
+    },
+    ...(old ? { replaces: old } : {}),
   });
-  const replaced = old && supersede(old, memory.id, now);
-  await store.memories.put(replaced ? [memory, replaced] : [memory]);
   return {
-    stored: true,
-    reason: "Stored successfully",
+    stored,
+    reason,
     type,
-    memory,
+    ...(memory ? { memory } : {}),
+    ...(reinforced ? { reinforced } : {}),
     ...(guess ? { because: guess.because } : {}),
-    ...(replaced ? { superseded: replaced.id } : {}),
+    ...(old && stored ? { superseded: old.id } : {}),
   };
 }
 

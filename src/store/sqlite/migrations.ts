@@ -154,6 +154,10 @@ CREATE INDEX prospective_by_hash ON prospective_memories(project, content_hash);
 CREATE INDEX procedural_by_hash ON procedural_memories(project, content_hash);
 `;
 
+/** What always holds is found without going through all records of a place. */
+const byCategory =
+  "CREATE INDEX records_by_category ON records(place, category, status, updated_at DESC, path);";
+
 type Migration = string | ((db: Database) => void);
 
 /** Migration n (from 1) leads from version n − 1 to n. */
@@ -164,6 +168,7 @@ export const MIGRATIONS: readonly Migration[] = [
   together,
   costs,
   refusals,
+  byCategory,
 ];
 
 export const DATABASE_VERSION: number = MIGRATIONS.length;
