@@ -157,6 +157,15 @@ test("what is still to be remembered is listed, what was taken up first", async 
   expect(open.map(({ content }) => content)).toEqual(["Now", "Sooner", "Later"]);
 });
 
+test("what is to be remembered already is not kept twice, and is due as it is said now", async () => {
+  using stage = openEngine();
+  await keep(stage, { content: "Renew the certificate", due: "in 3 days" });
+  await keep(stage, { content: "renew the  certificate", due: "2026-03-03", priority: 1 });
+  const [memory, ...others] = await stage.all("prospective");
+  expect(others).toEqual([]);
+  expect(memory).toMatchObject({ due_at: new Date(2026, 2, 3).toISOString(), priority: 1, usage_count: 1 });
+});
+
 test("a time that is none is refused, with what would be one", async () => {
   using stage = openEngine();
   expect(() => remind(stage.view(), SESSION, { content: "x", due: "soonish" })).toThrow("INPUT_ERROR: due");

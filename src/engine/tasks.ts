@@ -11,7 +11,7 @@ import type { Store } from "../store/port.ts";
 import { memoryMaker } from "./make-memory.ts";
 import type { ProjectView } from "./project-view.ts";
 import { withStore } from "./with-store.ts";
-import { linkDerived, replaced, type Told, tell, workingOf, workOf } from "./working.ts";
+import { derived, replaced, type Told, tell, workingOf, workOf } from "./working.ts";
 
 const TITLE_MAX = 300;
 const DETAIL_MAX = 600;
@@ -199,8 +199,8 @@ async function intend(
     intention_type: "followup",
     scope: "project",
   });
-  await store.memories.put([intention]);
-  if (episode) await linkDerived(view, store, intention.id, episode.id);
+  const links = episode ? [derived(intention.id, episode.id, view.host.now())] : [];
+  await store.memories.put([intention], links);
   return intention;
 }
 

@@ -5,6 +5,7 @@ import { draftOf, type Told } from "../../memory/told.ts";
 import { MEMORY_TYPES, type Memory, type MemoryType } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { describeValue } from "../../record/value.ts";
+import { writeTriggers } from "../write-triggers.ts";
 import { type MemoryAccess, viewpointOf } from "./access.ts";
 import { findMemory } from "./find.ts";
 
@@ -57,6 +58,7 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
     },
     ...(old ? { replaces: old } : {}),
   });
+  if (type === "prospective") await writeTriggers(view, store);
   return {
     stored,
     reason,
