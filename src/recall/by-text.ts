@@ -1,6 +1,6 @@
 /** Recall by full text: what is relevant in absolute terms, best first. */
 import { recordCollection } from "../store/collections.ts";
-import { positionOf } from "../text/postings.ts";
+import { isStressed, positionOf } from "../text/postings.ts";
 import { type TextHit, textHits } from "./hits.ts";
 import { withoutNearDuplicates } from "./near-duplicates.ts";
 import { putQuestion, type Question } from "./question.ts";
@@ -70,12 +70,14 @@ async function isUsedUp(
   return enabled.filter(({ header }) => known.get(header.path) !== header.hash).length < wanted;
 }
 
-/** Where a record has a term. */
+/** Where an item has a term. */
 export const whereIn =
   ({ postings, prominent }: Pick<TextHit, "postings" | "prominent">): ((term: string) => Where) =>
   (term) => {
     const at = positionOf(term, postings);
-    return at < 0 ? "nowhere" : at < prominent ? "prominent" : "body";
+    if (at < 0) return "nowhere";
+    if (at < prominent) return "prominent";
+    return isStressed(term, postings) ? "stressed" : "body";
   };
 
 interface RankedHit {

@@ -54,7 +54,7 @@ export function weigh(
     const own = frequencies.get(term.term) ?? 0;
     // An identifier that is written apart in the records is as rare as its rarest part.
     const counted = own > 0 ? own : (present[0]?.records ?? 0);
-    const kind = term.weak ? WEAK : term.kind === "word" || own === 0 ? 1 : SPECIAL;
+    const kind = term.kind !== "word" && own > 0 ? SPECIAL : term.weak ? WEAK : 1;
     const absent = present.length > 0 ? 1 : growing(ABSENT, records);
     const common = COMMON_TERMS.has(term.term) ? growing(COMMON, records) : 1;
     return { term, weight: (kind * absent * common * rarity(counted, records)) / rarest, present };
@@ -77,12 +77,17 @@ export interface Evidence {
 }
 
 /** What a match in the body alone counts for. */
-const IN_BODY = 0.7;
+const IN_BODY = 0.65;
+/** What a word counts for that the body stresses. */
+const STRESSED = 1;
 /** What a match in title or tags counts for: they were chosen to say what the record is about. */
 const IN_TITLE = 1.1;
 
-/** Where a record has a term: in title or tags, only in its content, or not at all. */
-export type Where = "prominent" | "body" | "nowhere";
+/**
+ * Where an item has a term: in title or tags, which somebody chose; stressed in its content, which says it again or begins with
+ * it (what has no title is named after its first sentence); just somewhere in its content; or not at all.
+ */
+export type Where = "prominent" | "stressed" | "body" | "nowhere";
 
 /** @param where tells where the record has a term */
 export function evidence(weighed: readonly Weighed[], where: (term: string) => Where): Evidence {
@@ -101,7 +106,12 @@ export function evidence(weighed: readonly Weighed[], where: (term: string) => W
   return { mass, coverage: whole > 0 ? Math.min(1, mass / whole) : 0, special, matched: found };
 }
 
-const VALUE: { readonly [where in Where]: number } = { prominent: IN_TITLE, body: IN_BODY, nowhere: 0 };
+const VALUE: { readonly [where in Where]: number } = {
+  prominent: IN_TITLE,
+  stressed: STRESSED,
+  body: IN_BODY,
+  nowhere: 0,
+};
 
 function shareOf(term: QueryTerm, where: (term: string) => Where): number {
   const place = (each: string): number => VALUE[where(each)];
@@ -117,16 +127,18 @@ function shareOf(term: QueryTerm, where: (term: string) => Where): number {
 }
 
 /**
- * The floor. Of a short prompt a fixed share has to be answered. The longer a prompt, the more of it is circumstance
- * (what was tried, a pasted log), and the smaller a share does; what has to be answered still grows with its
- * length, because a long text shares words with anything. The figures were set on `fixtures/`, whose test states
- * what they reach.
+ * The floor. Of a short prompt a good share has to be answered. The longer a prompt, the more of it is circumstance (what
+ * was tried, a pasted log), and the smaller a share does; but what has to be answered still grows, towards `ENOUGH`, because
+ * a long text shares words with anything. Beside a minimum of both, which it replaced, this curve answers more at the same silence:
+ * few words are weak evidence even if they are all there is. The figures were set on the halves for that of `fixtures/` and
+ * of the developers' set (see `bench/`), with the public sets as a check.
  */
-const SHARE = 0.39;
-const BASE = 1.05;
-const GROWTH = 0.3;
-/** Enough for a record that names an identifier, path or error code of the prompt, however long a log came with it. */
-const ENOUGH_WITH_SPECIAL = 2;
+const SHARE = 0.65;
+const ENOUGH = 2.5;
+/** What has to be answered at the least: this, or of a prompt that names less, most of it; two weak words, if it holds no others. */
+const LEAST = 0.5;
+/** Enough for an item that names an identifier, path or error code of the prompt, however long a log came with it. */
+const ENOUGH_WITH_SPECIAL = 1.3;
 
 /**
  * In a store that has not grown, what is absent hardly counts, so that a share alone would let any word through. A
@@ -136,10 +148,12 @@ const ENOUGH_WITH_SPECIAL = 2;
 const TELLING = 0.65;
 const MOST = 0.65;
 
-/** The mass that a record must have to be relevant at all to a prompt of this total weight, among so many records. */
-export function requiredMass(total: number, records: number): number {
-  const share = Math.min(SHARE * total, BASE + GROWTH * Math.sqrt(total));
-  return records < GROWN ? Math.max(share, Math.min(TELLING, MOST * total)) : share;
+/** The mass that an item must have to be relevant at all to a prompt, among so many items. */
+export function requiredMass(weighed: readonly Weighed[], items: number): number {
+  const total = totalWeight(weighed);
+  const share = total > 0 ? 1 / (1 / (SHARE * total) + 1 / ENOUGH) : 0;
+  const most = weighed.every(({ term }) => term.weak) ? LEAST : MOST * total;
+  return Math.max(share, Math.min(items < GROWN ? TELLING : LEAST, most));
 }
 
 /** Whether a record's evidence reaches the floor. */
@@ -152,5 +166,5 @@ export const isAnswerable = (weighed: readonly Weighed[], required: number): boo
   Math.min(required, ENOUGH_WITH_SPECIAL);
 
 /** Total weight of a prompt. */
-export const totalWeight = (weighed: readonly Weighed[]): number =>
+const totalWeight = (weighed: readonly Weighed[]): number =>
   weighed.reduce((sum, { weight }) => sum + weight, 0);
