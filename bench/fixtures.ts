@@ -1,6 +1,8 @@
 /** Made-up projects of any size, the same at every run. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createMemory } from "../src/memory/create.ts";
+import type { Memory } from "../src/memory/types.ts";
 import { CATEGORIES } from "../src/record/category.ts";
 
 /** mulberry32: a small seeded generator, good enough for made-up text. */
@@ -96,6 +98,32 @@ export function writeRecords(projectDir: string, count: number): string[] {
     titles.push(record.title);
   }
   return titles;
+}
+
+/** `count` memories of a project, most of them knowledge and events, a few of them procedures and intentions. */
+export function* madeUpMemories(project: string, count: number): Generator<Memory, void, undefined> {
+  const random = seeded(13);
+  const word = vocabulary(random, 5_000);
+  const sentence = (): string =>
+    `The ${word()} ${pick(random, VERBS)} the ${word()} ${pick(random, REASONS)}.`;
+  for (let n = 0; n < count; n += 1) {
+    const now = new Date(Date.UTC(2026, 0, 1) + n * 60_000);
+    const bytes = new Uint8Array(10);
+    new DataView(bytes.buffer).setUint32(6, n);
+    const at = { project, session: `s${n >> 5}`, agent: "main", now, random: bytes };
+    const content = `${sentence()} ${sentence()} ${sentence()}`;
+    const about = { content, tags: [word(), word()], importance: 1 + Math.floor(random() * 10) };
+    const scope = "project" as const;
+    const kind = n % 10;
+    if (kind < 5) yield createMemory({ type: "semantic", ...about }, at);
+    else if (kind < 8) yield createMemory({ type: "episodic", scope, ...about }, at);
+    else if (kind === 8)
+      yield createMemory(
+        { type: "procedural", procedure_name: sentence(), steps: [sentence(), sentence()] },
+        at,
+      );
+    else yield createMemory({ type: "prospective", scope, ...about }, at);
+  }
 }
 
 /** Lines of a transcript: a person's request, the answer, tool calls and their results, `lines` in all. */

@@ -18,8 +18,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hostPaths } from "../src/host/paths.ts";
+import { findProject } from "../src/host/project.ts";
+import { openSqliteStore } from "../src/store/sqlite/open.ts";
 import { loadedBytes } from "./bundle.ts";
-import { decisiveTurn, plainTurn, transcriptLines, writeRecords } from "./fixtures.ts";
+import { decisiveTurn, madeUpMemories, plainTurn, transcriptLines, writeRecords } from "./fixtures.ts";
 import { type Command, compare, median, sample } from "./process.ts";
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 25);
@@ -86,6 +89,15 @@ async function ratio(what: string, limit: number, command: Command): Promise<voi
   }
 }
 
+/** Puts made-up memories into a project's database. */
+async function remember({ dir, env }: Project, count: number): Promise<void> {
+  const store = openSqliteStore({ path: hostPaths(env).database });
+  const all = [...madeUpMemories(findProject(dir).id, count)];
+  for (let from = 0; from < all.length; from += 1_000)
+    await store.memories.put(all.slice(from, from + 1_000));
+  await store.close();
+}
+
 /** Has the system write a large new file to the disk now, not while something is measured. */
 function settle(path: string): void {
   const file = openSync(path, "r+");
@@ -117,6 +129,62 @@ for (const records of wanted("prompt") ? [100, 10_000] : []) {
     -1,
   );
   await ratio(`prompt hook, ${records} records`, 3, command);
+}
+
+for (const records of wanted("file") ? [0, 100, 10_000] : []) {
+  const at = project(`file-${records}`, records);
+  const path = join(at.dir, "src/engine/queue.ts");
+  const other = join(at.dir, "other.ts");
+  writeFileSync(other, "export {};\n");
+  if (records > 0) {
+    addRelated(firstRecord(at.dir), "src/engine/queue.ts");
+    await sample(
+      hook("SessionStart", at, () => ({ source: "startup" })),
+      -1,
+    );
+  }
+  const touch = (tool_name: string, file_path: string): Command =>
+    hook("PostToolUse", at, () => ({ tool_name, tool_input: { file_path }, tool_response: {} }));
+  const what = records === 0 ? "no records" : `${records} records`;
+  if (records > 0) await ratio(`file hook, a read that brings something, ${what}`, 3, touch("Read", path));
+  await ratio(`file hook, an edit of another file, ${what}`, 3, touch("Edit", other));
+}
+
+if (wanted("subagent")) {
+  const at = project("subagent", 10_000);
+  const start = hook("SubagentStart", at, (run) => ({ agent_id: `a${run}`, agent_type: "Explore" }));
+  const prompt = at.titles[5_000] ?? "";
+  const call = hook("PreToolUse", at, () => ({
+    tool_name: "Agent",
+    tool_input: { prompt, subagent_type: "Explore" },
+  }));
+  await sample(
+    hook("SessionStart", at, () => ({ source: "startup" })),
+    -1,
+  );
+  await ratio("subagent: call, 10000 records", 3, call);
+  await ratio("subagent: start without a task, 10000 records", 4, start);
+}
+
+for (const [records, memories, limit] of wanted("items")
+  ? ([
+      [5_000, 5_000, 3],
+      [10_000, 90_000, 5],
+    ] as const)
+  : []) {
+  const at = project(`items-${memories}`, records);
+  const about = at.titles[records >> 1] ?? "";
+  const prompt = `Please look at this before we go on: why is it that ${about}, and does that still hold?`;
+  await sample(
+    hook("SessionStart", at, () => ({ source: "startup" })),
+    -1,
+  );
+  await remember(at, memories);
+  await ratio(
+    `items: prompt hook, ${records + memories} records and memories`,
+    limit,
+    hook("UserPromptSubmit", at, () => ({ prompt })),
+  );
 }
 
 if (wanted("guard")) {
@@ -234,6 +302,11 @@ for (const [what, bytes] of wanted("bundle") ? await loadedBytes() : []) {
 }
 
 rmSync(scratch, { recursive: true, force: true });
+
+function addRelated(path: string, file: string): void {
+  const record = JSON.parse(readFileSync(path, "utf8")) as object;
+  writeFileSync(path, JSON.stringify({ ...record, related_files: [file] }));
+}
 
 function firstRecord(dir: string): string {
   const folder = join(dir, ".claude/memory/decisions");

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openScratchStore } from "../src/engine/with-store.ts";
-import { retrieve } from "../src/recall/items/retrieve.ts";
+import { retrieve } from "../src/recall/retrieve.ts";
 import type { Store } from "../src/store/port.ts";
 import { madeUpText, seeded } from "./fixtures.ts";
 import { percentile } from "./recall/figures.ts";

@@ -17,9 +17,10 @@ const SRC: string = join(ROOT, "src");
 const CITTY: string = join(ROOT, "node_modules", "citty");
 
 /** Those that hold up a person or a model while they run: what they load is bounded. */
-export const HOT_EVENTS: readonly ["UserPromptSubmit", "PreToolUse", "Stop"] = [
+export const HOT_EVENTS: readonly ["UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"] = [
   "UserPromptSubmit",
   "PreToolUse",
+  "PostToolUse",
   "Stop",
 ];
 
@@ -89,11 +90,14 @@ const build = (
 /**
  * What a short process rarely needs, by its source, as files of their own beside the bundles: the check of a file
  * written past the guard, the reading of changed records, the answer without a database, the upkeep
- * that is due now and then, memories, and what checks records by a
+ * that is due now and then, working memory, memories, and what checks records by a
  * user's own JSON Schema (it needs all of zod).
  */
 const APART: readonly string[] = [
   "engine/inspect",
+  "engine/note-requests",
+  "engine/on-tasks",
+  "engine/working",
   "engine/refresh-place",
   "engine/recall-from-files",
   "engine/upkeep",

@@ -16,6 +16,16 @@ export async function handle(event: EngineEvent, host: Host): Promise<Reply> {
       return (await import("./engine/on-own-tool.ts")).onOwnTool(event);
     case "WriteDone":
       return (await import("./engine/on-write-done.ts")).onWriteDone(event, host);
+    case "SubagentIntended":
+      return (await import("./engine/on-agent-call.ts")).onSubagentIntended(event, host);
+    case "SubagentStarted":
+      return (await import("./engine/on-agent-start.ts")).onSubagentStarted(event, host);
+    case "FileTouched":
+      return (await import("./engine/on-file.ts")).onFileTouched(event, host);
+    case "TasksChanged":
+    case "PlanAccepted":
+    case "CommandDone":
+      return (await import("./engine/on-tasks.ts")).onTaskEvent(event, host);
     case "TurnEnded":
       return (await import("./engine/on-turn.ts")).onTurnEnded(event, host);
     case "ContextCompacting":

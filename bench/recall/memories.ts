@@ -9,7 +9,7 @@ import { openScratchStore } from "../../src/engine/with-store.ts";
 import { createMemory, type MemoryDraft } from "../../src/memory/create.ts";
 import { supersede } from "../../src/memory/lifecycle.ts";
 import type { Memory } from "../../src/memory/types.ts";
-import { type RetrieveRequest, retrieve } from "../../src/recall/items/retrieve.ts";
+import { type RetrieveRequest, retrieve } from "../../src/recall/retrieve.ts";
 import { BUILT_IN_CATEGORIES, type CategoryName } from "../../src/record/category.ts";
 import type { ProjectRecord } from "../../src/record/types.ts";
 import type { Place, ProjectedRecord, Store } from "../../src/store/port.ts";

@@ -2,21 +2,10 @@
  * Files that hand a category's excerpts to drafting subagents. They hold conversation, so they lie in a folder of the
  * user's own (0700), one per session, and never under a name that someone else could have prepared.
  */
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { ownFolder, writeFresh } from "../host/private-files.ts";
 import type { Category, CategoryName, CategoryTable } from "../record/category.ts";
-import { RecordError } from "../record/error.ts";
 import { DAY_MS } from "../record/time.ts";
 import type { StoredSignal } from "../store/port.ts";
 import { describeActivity } from "./score.ts";
@@ -138,32 +127,6 @@ function within(text: string, bytes: number): string {
     .toString("utf8")
     .replace(/\ufffd+$/, "");
   return `${cut}\n${TRUNCATED}`;
-}
-
-function ownFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  const stat = lstatSync(path);
-  const own = process.getuid?.();
-  if (!stat.isDirectory() || (own !== undefined && stat.uid !== own)) {
-    throw new RecordError(
-      "SECURITY_ERROR",
-      { path, reason: "The staging folder is a link or belongs to someone else" },
-      "Remove it; it is made anew",
-    );
-  }
-  if ((stat.mode & 0o077) !== 0) chmodSync(path, 0o700);
-}
-
-/** Always a new file: whatever stood under the name before (a link, too) is only unlinked. */
-function writeFresh(path: string, text: string): void {
-  attempt(() => unlinkSync(path));
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  const file = openSync(path, flags, 0o600);
-  try {
-    writeFileSync(file, text);
-  } finally {
-    closeSync(file);
-  }
 }
 
 function attempt<T>(act: () => T): T | undefined {

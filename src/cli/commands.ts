@@ -5,7 +5,7 @@ import type { Command } from "./command.ts";
 import { paint, table } from "./output.ts";
 
 interface Entry {
-  group: "people" | "setup" | "scripts";
+  group: "people" | "memories" | "setup" | "scripts";
   about: string;
   load: () => Promise<Command>;
 }
@@ -27,7 +27,7 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
   list: entry("people", "List records", async () => (await import("./commands/records.ts")).listCommand),
   show: entry(
     "people",
-    "Show one record whole",
+    "Show one record or memory whole",
     async () => (await import("./commands/records.ts")).showCommand,
   ),
   history: entry(
@@ -69,6 +69,51 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "people",
     "Archive or delete what was retired long ago",
     async () => (await import("./commands/index.ts")).gcCommand,
+  ),
+  recall: entry(
+    "memories",
+    "Recall records and memories that answer a query",
+    async () => (await import("./commands/recall.ts")).recallCommand,
+  ),
+  remember: entry(
+    "memories",
+    "Remember something",
+    async () => (await import("./commands/remember.ts")).rememberCommand,
+  ),
+  memories: entry(
+    "memories",
+    "List memories",
+    async () => (await import("./commands/memories.ts")).memoriesCommand,
+  ),
+  timeline: entry(
+    "memories",
+    "What happened and what was learned, in order of time",
+    async () => (await import("./commands/memories.ts")).timelineCommand,
+  ),
+  related: entry(
+    "memories",
+    "The memories that one is linked with",
+    async () => (await import("./commands/memories.ts")).relatedCommand,
+  ),
+  link: entry(
+    "memories",
+    "Link two memories, or take the link away",
+    async () => (await import("./commands/memories.ts")).linkCommand,
+  ),
+  forget: entry(
+    "memories",
+    "Delete memories for good",
+    async () => (await import("./commands/memories.ts")).forgetCommand,
+  ),
+  export: entry(
+    "memories",
+    "Write memories as lines of JSON",
+    async () => (await import("./commands/transfer.ts")).exportCommand,
+  ),
+  import: entry(
+    "memories",
+    "Import memories that `export` wrote",
+    async () => (await import("./commands/transfer.ts")).importCommand,
   ),
   install: entry(
     "setup",
@@ -154,6 +199,7 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
 
 const GROUPS: readonly [Entry["group"], string][] = [
   ["people", "Records"],
+  ["memories", "Memories"],
   ["setup", "Set-up"],
   ["scripts", "For clients and scripts"],
 ];

@@ -10,8 +10,8 @@ export async function readInput(): Promise<string> {
   if (process.stdin.isTTY) {
     throw new RecordError(
       "INPUT_ERROR",
-      { field: "standard input", expected: "JSON", got: "a terminal" },
-      "Pipe the JSON in, e.g. `cat drafts.json | recollect save -`",
+      { field: "standard input", expected: "a file or a pipe", got: "a terminal" },
+      "Pipe it in, e.g. `cat drafts.json | recollect save -`",
     );
   }
   const text = await Bun.stdin.text();
@@ -36,6 +36,24 @@ export function parseJson(where: string, text: string): unknown {
       "Correct the JSON",
     );
   }
+}
+
+/** Items separated by commas. */
+export const list = (text: string): string[] =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+/** The number that a text is; INPUT_ERROR for one that is none. */
+export function numberOf(field: string, text: string): number {
+  const number = text.trim() === "" ? Number.NaN : Number(text);
+  if (!Number.isNaN(number)) return number;
+  throw new RecordError(
+    "INPUT_ERROR",
+    { field, expected: "a number", got: JSON.stringify(text) },
+    "Pass a number, or leave it out",
+  );
 }
 
 /** The choice that a text is; INPUT_ERROR that names them all when it is none. */

@@ -42,6 +42,7 @@ export function defaultConfig(): Config {
         explicit: 8_000,
       },
     },
+    memory: { compress_after_days: 30 },
     store: {},
     triage: {
       enabled: true,

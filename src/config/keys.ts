@@ -142,6 +142,12 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     100_000,
     "Tokens that `recollect recall` and the MCP tool answer with, at most, unless told",
   ),
+  whole(
+    "memory.compress_after_days",
+    0,
+    36_500,
+    "Days after which a session's events that were never important nor looked at are put into one digest; 0 for never",
+  ),
   {
     key: "store.url",
     kind: "text",

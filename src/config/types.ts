@@ -74,6 +74,10 @@ export interface Config {
       explicit: number;
     };
   };
+  memory: {
+    /** Days after which episodes that faded are put together, by session; 0 for never, 0–36,500. */
+    compress_after_days: number;
+  };
   store: {
     /** Address of a PostgreSQL database; the SQLite file on this machine without one. Never from a repository. */
     url?: string;

@@ -1,4 +1,4 @@
-/** What time alone has made due in a project's records, seen from the projection: no file is read for it. */
+/** What time alone has made due in a project, seen from the database: no file is read for it. */
 import { expired } from "../consolidate/window.ts";
 import type { CategoryName } from "../record/category.ts";
 import { purgeable } from "../record/lifecycle.ts";
@@ -54,3 +54,9 @@ export async function dueNow(ws: Workspace, { projection }: Store): Promise<Due>
 
 export const isAnythingDue = ({ limits, collect, index }: Due): boolean =>
   limits.size > 0 || collect.length > 0 || index;
+
+/** Whether the project has memories that age. @throws StoreError */
+export async function hasEvents({ project }: Workspace, { memories }: Store): Promise<boolean> {
+  const query = { types: ["episodic"], statuses: ["active"], everySession: true, limit: 1 } as const;
+  return (await memories.find({ project: project.id, session: "" }, query)).length > 0;
+}

@@ -5,6 +5,7 @@
 import type { TranscriptFormat } from "../capture/types.ts";
 import type { Environment, HostPaths } from "../host/paths.ts";
 import type { Trace } from "../host/trace.ts";
+import type { TaskChange } from "../memory/tasks.ts";
 
 /** Where an event comes from. */
 export interface Origin {
@@ -12,6 +13,8 @@ export interface Origin {
   client: string;
   /** Id of the conversation. */
   session: string;
+  /** Id of the subagent that it comes from, if it is not the conversation itself. */
+  agent?: string;
   /** Current folder of the conversation's shell. */
   cwd: string;
   /** Folder the session was started in, where the client says so: it stays when `cwd` wanders. */
@@ -23,18 +26,30 @@ export interface Origin {
 }
 
 export type EngineEvent =
-  /** A session begins, or goes on: `afterCompaction` when the model has just lost its context. */
-  | { kind: "SessionStarted"; origin: Origin; afterCompaction: boolean }
-  /** A prompt; `synthetic` when the client itself raised it. */
-  | { kind: "PromptSubmitted"; origin: Origin; prompt: string; synthetic: boolean }
+  /** A session begins, or goes on: `afterCompaction` when the model has just lost its context, `resumed` when it had ended. */
+  | { kind: "SessionStarted"; origin: Origin; afterCompaction: boolean; resumed: boolean }
+  /** A prompt, and the client's id of it; `synthetic` when the client itself raised it. */
+  | { kind: "PromptSubmitted"; origin: Origin; prompt: string; id?: string; synthetic: boolean }
   /** A tool is about to write these files (absolute paths), or to run a shell command. */
   | { kind: "WriteIntended"; origin: Origin; paths: readonly string[]; shellCommand?: string }
   /** A tool is about to read a file (absolute path). */
   | { kind: "ReadIntended"; origin: Origin; path: string }
   /** One of our own tools is about to run. */
   | { kind: "OwnToolIntended"; origin: Origin; tool: string; input: { readonly [key: string]: unknown } }
+  /** A subagent of this type is about to be called, to do this. */
+  | { kind: "SubagentIntended"; origin: Origin; type: string; task: string }
+  /** A subagent of this type starts; `origin.agent` is its id. */
+  | { kind: "SubagentStarted"; origin: Origin; type: string }
   /** A tool has written these files (absolute paths), or has run a shell command. */
   | { kind: "WriteDone"; origin: Origin; paths: readonly string[]; shellCommand?: string }
+  /** A tool has read or written a file (absolute path). */
+  | { kind: "FileTouched"; origin: Origin; path: string; how: "read" | "written" }
+  /** The client's tasks of a list have changed, see `memory/tasks.ts`; `whole` when these are all of them. */
+  | { kind: "TasksChanged"; origin: Origin; list: string; tasks: readonly TaskChange[]; whole: boolean }
+  /** A person has accepted a plan. */
+  | { kind: "PlanAccepted"; origin: Origin; plan: string }
+  /** A shell command that may have made a commit has run and succeeded. */
+  | { kind: "CommandDone"; origin: Origin; command: string; output: string }
   /** The model has ended its turn; `continued` when it ended one that we prolonged. */
   | { kind: "TurnEnded"; origin: Origin; continued: boolean; lastMessage?: string }
   /** The context is about to be compacted. */

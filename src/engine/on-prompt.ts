@@ -4,25 +4,26 @@ import type { Store } from "../store/port.ts";
 import type { EngineEvent, Host, Origin, Reply } from "./events.ts";
 import { commitAccess } from "./injected.ts";
 import { canRecall, type ProjectView, viewProject } from "./project-view.ts";
-import { recall, rendered } from "./recall.ts";
+import { composed, recallForPrompt } from "./recall.ts";
 import { withStore } from "./with-store.ts";
 
 type PromptSubmitted = Extract<EngineEvent, { kind: "PromptSubmitted" }>;
 
-export async function onPrompt({ origin, prompt, synthetic }: PromptSubmitted, host: Host): Promise<Reply> {
+export async function onPrompt(event: PromptSubmitted, host: Host): Promise<Reply> {
+  const { origin, prompt, synthetic } = event;
   if (prompt.trim() === "") return {};
   const view = viewProject(host, origin.projectDir ?? origin.cwd);
   if (synthetic) return noteSynthetic(view, origin);
   if (!canRecall(view)) return {};
   try {
-    const context = await withStore(host, (store) => recallInto(view, store, origin.session, prompt));
+    const context = await withStore(host, (store) => recallInto(view, store, event));
     return context ? { context } : {};
   } catch (error) {
     // A dead store must not mean silence: the files themselves answer, by keywords, without a memory of what was shown.
     const about = { project: view.project.id, session: origin.session };
     host.trace({ level: "error", part: "recall", message: messageOf(error), ...about });
     const { recallFromFiles } = await import("./recall-from-files.ts");
-    const { text } = rendered(view, recallFromFiles(view, prompt));
+    const { text } = composed(view, recallFromFiles(view, prompt), prompt);
     return text ? { context: text } : {};
   }
 }
@@ -36,10 +37,16 @@ async function noteSynthetic({ host, project }: ProjectView, { session, client }
   return {};
 }
 
-async function recallInto(view: ProjectView, store: Store, session: string, prompt: string): Promise<string> {
-  const { id } = view.project;
-  const items = await recall(view, store, prompt, () => store.ledger.shown(id, session));
-  const { text, shown } = rendered(view, items);
-  await commitAccess(view, store, { session, place: "prompt", shown });
+async function recallInto(
+  view: ProjectView,
+  store: Store,
+  { origin: { session }, prompt, id }: PromptSubmitted,
+): Promise<string> {
+  const { text, shown } = await recallForPrompt(view, store, {
+    prompt,
+    session,
+    shown: () => store.ledger.shown(view.project.id, session),
+  });
+  await commitAccess(view, store, { session, place: "prompt", shown, ...(id ? { prompt: id } : {}) });
   return text;
 }

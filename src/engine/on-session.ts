@@ -5,7 +5,7 @@ import { sessionBrief } from "../recall/brief.ts";
 import { DAY_MS } from "../record/time.ts";
 import type { Store } from "../store/port.ts";
 import { refreshProjection } from "../store/sync.ts";
-import { dueNow, isAnythingDue } from "./due.ts";
+import { dueNow, hasEvents, isAnythingDue } from "./due.ts";
 import type { EngineEvent, Host, Reply } from "./events.ts";
 import { commitAccess } from "./injected.ts";
 import { enabledCategories } from "./project-view.ts";
@@ -30,34 +30,68 @@ export async function onSessionStarted(event: SessionStarted, host: Host): Promi
     });
   }
   removeOldStaging(host.paths.staging, host.now());
-  return withStore(host, (store) => begin(ws, store, event), { settleOver: 0 });
+  const work = async (store: Store): Promise<Reply> => {
+    const reply = await begin(ws, store, event);
+    if (!event.afterCompaction) await keepMemories(ws, store);
+    return reply;
+  };
+  return withStore(host, work, { settleOver: 0 });
 }
 
 async function begin(
   ws: Workspace,
   store: Store,
-  { origin, afterCompaction }: SessionStarted,
+  { origin, afterCompaction, resumed }: SessionStarted,
 ): Promise<Reply> {
   const { project, host } = ws;
   await store.ledger.session(project.id, origin.session, origin.client, host.now().toISOString());
   if (afterCompaction) await store.ledger.forgetShown(project.id, origin.session);
   await pruneLedger(ws, store);
-  if (!ws.files.exists()) return {};
-  await refreshProjection(ws.files, store.projection, ws.place, { mode: "full" });
-  const brief = await briefFor(ws, store, origin.session);
+  await settleWork(ws, store, { session: origin.session, resumed });
+  const hasRecords = ws.files.exists();
+  if (hasRecords) await refreshProjection(ws.files, store.projection, ws.place, { mode: "full" });
+  const brief = await briefFor(ws, store, { session: origin.session, afterCompaction, hasRecords });
   // After the brief: who comes back after months is told once more where the work stood.
-  if (!afterCompaction) await upkeep(ws, store);
+  if (hasRecords && !afterCompaction) await upkeep(ws, store);
   return brief ? { context: brief } : {};
 }
 
-/** What is left over is no reason to start without a brief: a failure is traced. */
-async function pruneLedger({ host, project }: Workspace, { ledger }: Store): Promise<void> {
+/** Crashed sessions leave work behind, and a session that goes on finds its own. A failure is traced. */
+async function settleWork(
+  ws: Workspace,
+  store: Store,
+  { session, resumed }: { session: string; resumed: boolean },
+): Promise<void> {
   try {
-    await ledger.prune(new Date(host.now().getTime() - LEDGER_DAYS * DAY_MS).toISOString(), PRUNED_MAX);
+    const { sweepCrashed, takeUp } = await import("./working.ts");
+    await sweepCrashed(ws, store, session);
+    if (resumed) await takeUp(ws, store, session);
+  } catch (error) {
+    ws.host.trace({ level: "warning", part: "working", message: messageOf(error), project: ws.project.id });
+  }
+}
+
+/** What is left over is no reason to start without a brief: a failure is traced. */
+async function tidy({ host, project }: Workspace, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
   } catch (error) {
     host.trace({ level: "warning", part: "store", message: messageOf(error), project: project.id });
   }
 }
+
+const pruneLedger = (ws: Workspace, { ledger }: Store): Promise<void> =>
+  tidy(ws, () =>
+    ledger.prune(new Date(ws.host.now().getTime() - LEDGER_DAYS * DAY_MS).toISOString(), PRUNED_MAX),
+  );
+
+/** What time has made of the memories; looked into only if there are events. */
+const keepMemories = (ws: Workspace, store: Store): Promise<void> =>
+  tidy(ws, async () => {
+    if (!(await hasEvents(ws, store))) return;
+    const { keepUpMemories } = await import("./upkeep.ts");
+    await keepUpMemories(ws, store);
+  });
 
 /** What time has made due in the records; the files are looked into only if there is something. */
 async function upkeep(ws: Workspace, store: Store): Promise<void> {
@@ -68,15 +102,29 @@ async function upkeep(ws: Workspace, store: Store): Promise<void> {
   await refreshProjection(ws.files, store.projection, ws.place, { mode: "quick" });
 }
 
-async function briefFor(ws: Workspace, store: Store, session: string): Promise<string> {
-  const { config, host, place } = ws;
-  if (!config.retrieval.enabled || !config.retrieval.session_brief) return "";
+interface Beginning {
+  readonly session: string;
+  readonly afterCompaction: boolean;
+  readonly hasRecords: boolean;
+}
+
+async function briefFor(
+  ws: Workspace,
+  store: Store,
+  { session, afterCompaction, hasRecords }: Beginning,
+): Promise<string> {
+  const { config, host, place, project } = ws;
+  const { enabled, session_brief, tokens } = config.retrieval;
+  if (!enabled || !session_brief || tokens.session_start === 0) return "";
   const { text, shown } = await sessionBrief({
-    projection: store.projection,
-    place,
+    store,
+    from: { project: project.id, session },
+    ...(hasRecords ? { place } : {}),
     now: host.now(),
     enabledCategories: enabledCategories(ws),
-    render: { memoryRoot: config.memory_root, categories: ws.categories },
+    afterCompaction,
+    limits: { memoryRoot: config.memory_root, tokens: tokens.session_start },
+    categories: ws.categories,
   });
   await commitAccess(ws, store, { session, place: "session_start", shown });
   return text;

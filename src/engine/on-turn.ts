@@ -1,8 +1,9 @@
 /** The end of a turn: what it held is noticed, and now and then the model is asked to save it. */
 import { type CapturedTurn, captureTurn } from "../capture/turn.ts";
 import { transcriptRoots } from "../host/paths.ts";
+import { messageOf } from "../host/trace.ts";
 import type { Store } from "../store/port.ts";
-import type { EngineEvent, Host, Reply } from "./events.ts";
+import type { EngineEvent, Host, Origin, Reply } from "./events.ts";
 import { type ProjectView, viewProject } from "./project-view.ts";
 import { UNSETTLED_MAX, withStore } from "./with-store.ts";
 
@@ -11,9 +12,12 @@ type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
 
 export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> {
   const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
-  const turn = await withStore(host, (store) => capture(view, store, event), {
-    settleOver: UNSETTLED_MAX,
-  });
+  const work = async (store: Store): Promise<CapturedTurn | undefined> => {
+    const turn = await capture(view, store, event);
+    await keepWorking(view, store, event.origin.session);
+    return turn;
+  };
+  const turn = await withStore(host, work, { settleOver: UNSETTLED_MAX });
   return turn?.request ? { context: turn.request } : {};
 }
 
@@ -23,8 +27,39 @@ export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> 
  */
 export async function onCompacting(event: ContextCompacting, host: Host): Promise<Reply> {
   const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
-  await withStore(host, (store) => capture(view, store, event), { settleOver: 0 });
+  const work = async (store: Store): Promise<void> => {
+    await capture(view, store, event);
+    if (view.config.capture.mode === "off") return;
+    const { noteRequests } = await import("./note-requests.ts");
+    await tried(view, event.origin, () => noteRequests(view, store, event.origin));
+  };
+  await withStore(host, work, { settleOver: 0 });
   return {};
+}
+
+/** A session at work keeps what it has before it; most have nothing. */
+async function keepWorking(view: ProjectView, store: Store, session: string): Promise<void> {
+  const now = view.host.now();
+  await tried(view, { session }, async () => {
+    const standing = await store.memories.standing({ project: view.project.id, session }, now);
+    if (!standing.some(({ type }) => type === "working")) return;
+    const { keepStanding } = await import("./working.ts");
+    await keepStanding(view, store, standing);
+  });
+}
+
+/** What is beside the point of a turn's end does not keep it from its point: a failure is traced. */
+async function tried(
+  { host, project }: ProjectView,
+  { session }: Pick<Origin, "session">,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const message = messageOf(error);
+    host.trace({ level: "warning", part: "working", message, project: project.id, session });
+  }
 }
 
 async function capture(

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { loadConfig } from "../config/load.ts";
 import type { LoadedConfig } from "../config/types.ts";
 import { findProject, type Project, shortHash } from "../host/project.ts";
-import { isThere } from "../host/quick-fs.ts";
+import { isThere, sizeOf } from "../host/quick-fs.ts";
+import type { Sight } from "../recall/load.ts";
 import type { CategoryName } from "../record/category.ts";
-import type { Place } from "../store/port.ts";
+import type { Place, Store } from "../store/port.ts";
 import type { Host } from "./events.ts";
 
 export interface ProjectView extends LoadedConfig {
@@ -23,10 +24,33 @@ export function viewProject(host: Host, from: string): ProjectView {
   return { ...loaded, host, project, root, place: { project: project.id, root: shortHash(root) } };
 }
 
-/** Whether recall has anything to look at, and is wanted. */
-export function canRecall({ config: { retrieval }, root }: ProjectView): boolean {
-  return retrieval.enabled && retrieval.max_inject > 0 && retrieval.max_chars > 0 && isThere(root);
+/** Whether the project may have records. */
+export const hasRecords = ({ root }: ProjectView): boolean => isThere(root);
+
+/** Whether there may be memories: the database is made with the first of them, or with the first records. */
+const hasMemories = ({ host, config }: ProjectView): boolean =>
+  config.store.url !== undefined || sizeOf(host.paths.database) > 0;
+
+/** Whether a prompt may be given anything: it is wanted, and there is something to look at. */
+export function canRecall(view: ProjectView): boolean {
+  const { enabled, max_inject, max_chars, tokens } = view.config.retrieval;
+  const wanted = enabled && max_chars > 0 && ((tokens.prompt > 0 && max_inject > 0) || tokens.working > 0);
+  return wanted && (hasRecords(view) || hasMemories(view));
 }
+
+/** Whether anything may be told at a place besides prompts and a session's start. */
+export function canTell(view: ProjectView, place: "subagent" | "file"): boolean {
+  const { enabled, tokens } = view.config.retrieval;
+  return enabled && tokens[place] > 0 && (hasRecords(view) || hasMemories(view));
+}
+
+/** What of the store a session may see. */
+export const sightOf = (view: ProjectView, store: Store, session: string): Sight => ({
+  store,
+  from: { project: view.project.id, session },
+  ...(hasRecords(view) ? { place: view.place } : {}),
+  now: view.host.now(),
+});
 
 /** Names of the categories that are switched on. */
 export const enabledCategories = ({ config }: ProjectView): Set<CategoryName> =>

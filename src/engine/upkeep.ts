@@ -1,11 +1,14 @@
 /**
- * Upkeep at a session's start: retention and the session window, clearing away what was retired long ago, and an
- * `index.md` that is missing or behind. Loaded only when something is due. A part that fails is traced and left to the next session.
+ * Upkeep at a session's start: retention and the session window, clearing away what was retired long ago, an `index.md`
+ * that is missing or behind, and the aging of memories. Loaded only when something is due. A part that fails is traced and
+ * left to the next session.
  */
 import { keepLimits } from "../consolidate/commit.ts";
 import { messageOf, type TraceLevel } from "../host/trace.ts";
 import { gc } from "../store/files/gc.ts";
 import { rebuildIndex } from "../store/files/maintenance.ts";
+import type { Store } from "../store/port.ts";
+import { AT_START, ageMemories } from "./age-memories.ts";
 import { type Due, UPKEEP_MAX } from "./due.ts";
 import type { Workspace } from "./workspace.ts";
 import { writeContext } from "./write-context.ts";
@@ -60,7 +63,29 @@ export async function keepUp(ws: Workspace, { limits, collect, index }: Due): Pr
   }
 }
 
-/** Names of records in one line of the trace, at most. */
+/** Lets memories age, a little at each start. */
+export const keepUpMemories = (ws: Workspace, { memories }: Store): Promise<void> =>
+  attempt(ws, "warning", async () => {
+    const { promoted, digests } = await ageMemories({
+      memories,
+      project: ws.project.id,
+      now: ws.host.now(),
+      compressAfterDays: ws.config.memory.compress_after_days,
+      limits: AT_START,
+    });
+    return [
+      listed(
+        "promoted events to",
+        promoted.map(({ id, sessions }) => `${id} (${sessions} sessions)`),
+      ),
+      listed(
+        "put old events into",
+        digests.map(({ id, sources }) => `${id} (${sources.length})`),
+      ),
+    ];
+  });
+
+/** Names in one line of the trace, at most. */
 const LISTED = 5;
 
 function listed(what: string, names: readonly string[], why = ""): string {

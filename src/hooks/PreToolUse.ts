@@ -1,3 +1,4 @@
+import { onSubagentIntended } from "../engine/on-agent-call.ts";
 import { onOwnTool } from "../engine/on-own-tool.ts";
 import { onRead } from "../engine/on-read.ts";
 import { onWriteIntended } from "../engine/on-write.ts";
@@ -7,6 +8,7 @@ runHook(
   "PreToolUse",
   (event, host) => {
     if (event.kind === "WriteIntended") return onWriteIntended(event, host);
+    if (event.kind === "SubagentIntended") return onSubagentIntended(event, host);
     if (event.kind === "OwnToolIntended") return onOwnTool(event);
     return event.kind === "ReadIntended" ? onRead(event, host) : {};
   },

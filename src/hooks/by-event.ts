@@ -4,6 +4,7 @@ export const HOOKS = {
   UserPromptSubmit: (): Promise<unknown> => import("./UserPromptSubmit.ts"),
   PreToolUse: (): Promise<unknown> => import("./PreToolUse.ts"),
   PostToolUse: (): Promise<unknown> => import("./PostToolUse.ts"),
+  SubagentStart: (): Promise<unknown> => import("./SubagentStart.ts"),
   Stop: (): Promise<unknown> => import("./Stop.ts"),
   PreCompact: (): Promise<unknown> => import("./PreCompact.ts"),
   SessionEnd: (): Promise<unknown> => import("./SessionEnd.ts"),

@@ -7,8 +7,8 @@ import { saveDrafts } from "../engine/save.ts";
 import type { Workspace } from "../engine/workspace.ts";
 import { RecordError } from "../record/error.ts";
 import { cleanText } from "../record/sanitize.ts";
-
-type Arguments = { readonly [name: string]: unknown };
+import { type Arguments, required } from "./arguments.ts";
+import { callMemoryTool, memoryOf } from "./memory-calls.ts";
 
 /** Runs a tool; throws RecordError for bad arguments and failed work. */
 export async function callTool(ws: Workspace, name: string, args: Arguments): Promise<string> {
@@ -17,23 +17,37 @@ export async function callTool(ws: Workspace, name: string, args: Arguments): Pr
       return save(ws, args);
     case "memory_search":
       return search(ws, args);
-    case "memory_get": {
-      const record = findRecord(ws, required(args, "id"));
+    case "memory_get":
       // JSON escapes what steers a terminal; what only hides from people is taken out.
-      return cleanText(JSON.stringify(record.record, null, 1));
-    }
+      return cleanText(JSON.stringify(await recordOrMemory(ws, args), null, 1));
     case "memory_retire": {
       const written = await retire(ws, required(args, "id"), required(args, "reason"));
       return `${written.status}: ${written.target} (${written.title})`;
     }
-    default:
+    default: {
+      const answer = callMemoryTool(ws, name, args);
+      if (answer) return answer;
       throw new RecordError(
         "INPUT_ERROR",
         { tool: name, problem: "no such tool" },
         "List the server's tools",
       );
+    }
   }
 }
+
+async function recordOrMemory(ws: Workspace, args: Arguments): Promise<unknown> {
+  const id = required(args, "id");
+  try {
+    return findRecord(ws, id).record;
+  } catch (error) {
+    const memory = isNotFound(error) ? await memoryOf(ws, args) : undefined;
+    if (memory) return memory;
+    throw error;
+  }
+}
+
+const isNotFound = (error: unknown): boolean => error instanceof RecordError && error.code === "NOT_FOUND";
 
 async function save(ws: Workspace, args: Arguments): Promise<string> {
   const drafts = typeof args.drafts === "string" ? tryJson(args.drafts) : args.drafts;
@@ -92,14 +106,4 @@ async function search(ws: Workspace, args: Arguments): Promise<string> {
       return `- [${display}] ${title}${state} -> ${path}\n  ${gist}`;
     })
     .join("\n");
-}
-
-function required(args: Arguments, field: string): string {
-  const value = args[field];
-  if (typeof value === "string" && value.trim() !== "") return value;
-  throw new RecordError(
-    "INPUT_ERROR",
-    { field, expected: "a text that is not empty", got: JSON.stringify(value) ?? "nothing" },
-    `Pass ${field}`,
-  );
 }

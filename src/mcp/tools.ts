@@ -3,6 +3,7 @@ import { LIFECYCLE_EVENTS } from "../capture/types.ts";
 import { MAX_DRAFTS } from "../consolidate/draft.ts";
 import type { CategoryTable } from "../record/category.ts";
 import { snippet } from "../record/sanitize.ts";
+import { MEMORY_TOOLS } from "./memory-tools.ts";
 
 export interface ToolDefinition {
   name: string;
@@ -106,13 +107,13 @@ export function toolDefinitions(categories: CategoryTable): ToolDefinition[] {
     },
     {
       name: "memory_get",
-      description: "Read one record whole, with its history.",
+      description: "Read one record or memory whole.",
       inputSchema: {
         type: "object",
         properties: { id: { type: "string", description: "Id or path" } },
         required: ["id"],
       },
-      annotations: { title: "Read a record", readOnlyHint: true },
+      annotations: { title: "Read a record or memory", readOnlyHint: true },
     },
     {
       name: "memory_retire",
@@ -125,5 +126,6 @@ export function toolDefinitions(categories: CategoryTable): ToolDefinition[] {
       },
       annotations: { title: "Retire a record", destructiveHint: true, idempotentHint: true },
     },
+    ...MEMORY_TOOLS,
   ];
 }

@@ -174,9 +174,12 @@ export function nameOf(memory: Memory): string {
   }
 }
 
+/** All that a memory says, by which it is the same as another. */
+export const saidBy = (memory: Memory): string =>
+  memory.type === "procedural" ? `${memory.procedure_name}\n${bodyOf(memory)}` : bodyOf(memory);
+
 /** The same for two memories that say the same: case, width and spacing make no difference. Hex SHA-256. */
-export const contentHash = (memory: Memory): string =>
-  textHash(memory.type === "procedural" ? `${memory.procedure_name}\n${bodyOf(memory)}` : bodyOf(memory));
+export const contentHash = (memory: Memory): string => textHash(saidBy(memory));
 
 export const textHash = (text: string): string =>
   new Bun.CryptoHasher("sha256").update(normalText(text).toWellFormed()).digest("hex");

@@ -95,6 +95,13 @@ export const unarchive = <M extends Memory>(memory: M, now: Date): M => moved(me
 export const accept = <M extends Memory>(memory: M, now: Date): M => moved(memory, "active", now);
 export const reject = <M extends Memory>(memory: M, now: Date): M => moved(memory, "rejected", now);
 
+/** It became something else, and is not recalled any more. @param into as `promoted_to` holds it */
+export const promoted = <M extends Memory>(memory: M, into: string, now: Date): M => ({
+  ...memory,
+  promoted_to: into,
+  updated_at: later(memory, now),
+});
+
 /** Another session says the same: it counts once per session. */
 export function reinforce(memory: SemanticMemory, session: string, now: Date): SemanticMemory {
   if (memory.source_sessions.includes(session)) return memory;
@@ -125,12 +132,15 @@ export function used(memory: ProceduralMemory, success: boolean, now: Date): Pro
   };
 }
 
-/** An intention came up again. From the third session on it concerns the project. */
+/**
+ * An intention came up again: it is of the session that wants it now. From the third session on it concerns the project.
+ */
 export function recurred(memory: ProspectiveMemory, session: string, now: Date): ProspectiveMemory {
   const sessions = [...new Set([...memory.recurrence_sessions, session])].slice(-SESSIONS_KEPT);
   const wider = memory.scope === "session" && sessions.length >= RECURRENT;
   return {
     ...memory,
+    session_id: session,
     usage_count: memory.usage_count + 1,
     recurrence_sessions: sessions,
     ...(wider ? { scope: "project" as const } : {}),
@@ -138,10 +148,17 @@ export function recurred(memory: ProspectiveMemory, session: string, now: Date):
   };
 }
 
+/** Another session does it the same way. */
+export function taughtAgain(memory: ProceduralMemory, session: string, now: Date): ProceduralMemory {
+  if (memory.source_sessions.includes(session)) return memory;
+  const sessions = [...memory.source_sessions, session].slice(-SESSIONS_KEPT);
+  return { ...memory, source_sessions: sessions, updated_at: later(memory, now) };
+}
+
 /** Distinct sessions from which an intention concerns the whole project. */
 export const RECURRENT = 3;
 
-const ENDED: ReadonlySet<string> = new Set(["completed", "cancelled"]);
+export const ENDED: ReadonlySet<string> = new Set(["completed", "cancelled"]);
 
 /** An intention is taken up, done, or given up. What has ended does not begin again. */
 export function turned(
@@ -176,6 +193,19 @@ export const cleared = (memory: WorkingMemory, reason: string, now: Date): Worki
     ? { ...memory, cleared_at: now.toISOString(), cleared_reason: reason, updated_at: later(memory, now) }
     : memory;
 
+/** A session that is taken up again finds its working memory as it was. */
+export function takenUp(memory: WorkingMemory, now: Date): WorkingMemory {
+  const { cleared_at: _at, cleared_reason: _reason, ...rest } = memory;
+  return kept(rest, now);
+}
+
+/** It lives on in another memory, and is not recalled any more. */
+export const became = <M extends Memory>(memory: M, into: string, now: Date): M => ({
+  ...memory,
+  promoted_to: into,
+  updated_at: later(memory, now),
+});
+
 /** Whether working memory is to be shown. */
 export const isOpen = (memory: WorkingMemory, now: Date): boolean =>
   memory.cleared_at === undefined && Date.parse(memory.expires_at) > now.getTime();
@@ -206,3 +236,7 @@ export function isVisible(
 /** The session that a memory belongs to, where it belongs to one. */
 export const sessionOf = (memory: Memory): string | undefined =>
   "session_id" in memory ? memory.session_id : memory.source_sessions[0];
+
+/** When it took its place in time: an episode when it happened, everything else when it was made. */
+export const happenedAt = (memory: Memory): string =>
+  memory.type === "episodic" ? memory.timestamp : memory.created_at;

@@ -21,6 +21,9 @@ export const memoryCollections = ({ project, session }: Viewpoint): string[] => 
   USERS_OWN,
 ];
 
+/** How the collections of a project's sessions begin. */
+export const sessionCollections = (project: string): string => ofSession(project, "");
+
 const USERS_OWN = "memories";
 const ofProject = (project: string): string => `memories/${project}`;
 const ofSession = (project: string, session: string): string => `memories/${project}/${session}`;

@@ -1,5 +1,6 @@
 /** The behaviour that every driver of the store must show. Run it from the driver's own test file. */
 import { describe, expect, test } from "bun:test";
+import type { ProjectRecord } from "../record/types.ts";
 import { analyze } from "../text/analyze.ts";
 import { termsOf } from "../text/postings.ts";
 import type {
@@ -99,6 +100,27 @@ export function storeConformance({ name, open, reopen }: ConformanceSubject): vo
       expect(await frequenciesOf(store, HERE, ["x"])).toEqual(new Map());
       expect(await projection.getMany(HERE, ["decisions/x.json"])).toEqual([]);
       await projection.clear(HERE);
+    });
+
+    withStore("gives the records of a category that were changed last", async (store) => {
+      const changed = (id: string, month: number, over: Partial<ProjectRecord> = {}): ProjectedRecord =>
+        projected(sampleRecord(id, { updated_at: `2026-0${month}-01T00:00:00Z`, ...over }));
+      const put = [
+        changed("b", 2),
+        changed("a", 2),
+        changed("old", 1),
+        changed("new", 4),
+        changed("gone", 5, { record_status: "retired" }),
+        changed("other", 6, { category: "runbook" }),
+      ];
+      await store.projection.apply(HERE, { put, remove: [], folders: new Map() });
+      const newest = async (category: string, limit: number): Promise<string[]> =>
+        (await store.projection.newest(HERE, category, limit)).map(({ record }) => record.id);
+      expect(await newest("decision", 3)).toEqual(["new", "a", "b"]);
+      expect(await newest("decision", 1_000)).toEqual(["new", "a", "b", "old"]);
+      expect(await newest("constraint", 3)).toEqual([]);
+      expect(await store.projection.newest(HERE, "runbook", 1)).toEqual(put.slice(5));
+      expect(await store.projection.newest({ ...HERE, root: "elsewhere" }, "decision", 3)).toEqual([]);
     });
 
     withStore("gives back what was put, whole", async (store) => {

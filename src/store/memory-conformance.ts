@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { updateMemory } from "../memory/lifecycle.ts";
 import { sampleMemory, sampleOfEach } from "../memory/samples.ts";
 import type { Memory } from "../memory/types.ts";
-import { memoryCollections } from "./collections.ts";
+import { memoryCollections, sessionCollections } from "./collections.ts";
 import type { MemoryQuery, MemoryStore, Viewpoint } from "./memory-port.ts";
 import type { Store } from "./port.ts";
 import type { TextCandidate, TextIndex, TextStatistics, WeighedTerm } from "./text-port.ts";
@@ -142,6 +142,20 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect(await memories.find(HERE, { todo: "t2" })).toEqual([two]);
     });
 
+    withMemories("that have ended are left out where only open ones are asked for", async (memories) => {
+      const [done, waiting, over, left] = [
+        sampleMemory({ type: "working", content: "Done", cleared_at: "2026-03-08T00:00:00Z" }),
+        sampleMemory({ type: "working", content: "Expired", expires_at: "2026-03-07T13:00:00Z" }),
+        sampleMemory({ type: "prospective", content: "Given up", state: "cancelled" }),
+        sampleMemory({ type: "prospective", content: "Taken up", state: "active" }),
+      ];
+      await memories.put([done, waiting, over, left]);
+      const open = async (query: MemoryQuery): Promise<Set<string>> =>
+        new Set(ids(await memories.find(HERE, { ...query, open: true })));
+      expect(await open({})).toEqual(new Set([waiting.id, left.id]));
+      expect(await open({ types: ["working"] })).toEqual(new Set([waiting.id]));
+    });
+
     withMemories("stand before a session while they are open or due, and only its own", async (memories) => {
       const now = new Date("2026-03-10T00:00:00Z");
       const [before, after] = ["2026-03-09T00:00:00.000Z", "2026-03-11T00:00:00.000Z"] as const;
@@ -183,6 +197,43 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       );
     });
 
+    withMemories("are found whole by what they say, of their session or of every one", async (memories) => {
+      const said = "The release notes were asked for";
+      const [mine, theirs] = ["s1", "s2"].map((session) =>
+        sampleMemory({ type: "episodic", content: said }, { session }),
+      ) as [Memory, Memory];
+      const archived: Memory = { ...sampleMemory({ type: "semantic", content: said }), status: "archived" };
+      await memories.put([mine, theirs, archived, sampleMemory({ type: "episodic", content: "Other" })]);
+      const hashes = [mine.content_hash, "nobody's"];
+      const events: MemoryQuery = { types: ["episodic"], hashes };
+      expect(await memories.find(HERE, events)).toEqual([mine]);
+      expect(await memories.find(HERE, { ...events, everySession: true })).toEqual([theirs, mine]);
+      expect(new Set(ids(await memories.find(HERE, { hashes })))).toEqual(new Set(ids([mine, archived])));
+      expect(await memories.find(HERE, { hashes: [] })).toEqual([]);
+    });
+
+    withMemories("are put with their links or not at all", async (memories) => {
+      const [one, two] = [
+        sampleMemory({ type: "semantic", content: "One" }),
+        sampleMemory({ type: "semantic", content: "Two" }),
+      ];
+      const link = (source: Memory, strength: number) =>
+        ({
+          source_id: source.id,
+          target_id: "elsewhere",
+          link_type: "derived_from",
+          strength,
+          created_at: "2026-01-01T00:00:00Z",
+        }) as const;
+      await memories.put([one], [link(one, 0.5)]);
+      expect(await memories.links("p1", one.id)).toEqual([link(one, 0.5)]);
+      await expect(memories.put([two], [link(one, 0.75), link(two, 7)])).rejects.toMatchObject({
+        name: "StoreError",
+      });
+      expect(await memories.get("p1", [two.id])).toEqual([]);
+      expect(await memories.links("p1", one.id)).toEqual([link(one, 0.5)]);
+    });
+
     withMemories("that are forgotten are gone, with their links and their text", async (memories, look) => {
       const all = sampleOfEach();
       await memories.put(all);
@@ -196,6 +247,50 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect(await look(HERE).frequencies(["webhook", "order"])).toEqual(new Map([["webhook", 1]]));
     });
 
+    withMemories(
+      "are gone through by id, a stretch at a time, and only the project's own",
+      async (memories) => {
+        const all = [...sampleOfEach(), ...sampleOfEach({ session: "s2" })];
+        const theirs = sampleMemory(
+          { type: "semantic", content: "Theirs", scope: "user" },
+          { project: "p2" },
+        );
+        await memories.put([...[...all].reverse(), theirs]);
+        const walked: Memory[] = [];
+        for (let after: string | undefined; ; ) {
+          const stretch = await memories.walk("p1", { limit: 3, ...(after === undefined ? {} : { after }) });
+          if (stretch.length === 0) break;
+          walked.push(...stretch);
+          after = walked.at(-1)?.id;
+        }
+        expect(walked).toEqual(all.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+        const some = await memories.walk("p1", { types: ["working"], limit: 5 });
+        expect(some.map(({ type }) => type)).toEqual(["working", "working"]);
+      },
+    );
+
+    withMemories(
+      "are found by the beginning of their ids, as far as the project sees them",
+      async (memories) => {
+        const [mine, theirs, everyones] = [
+          sampleMemory({ type: "semantic", content: "Mine" }, { now: LATER }),
+          sampleMemory({ type: "semantic", content: "Theirs" }, { project: "p2", now: LATER }),
+          sampleMemory(
+            { type: "semantic", content: "Everyone's", scope: "user" },
+            { project: "p2", now: LATER },
+          ),
+        ];
+        await memories.put([everyones, theirs, mine]);
+        const beginning = (prefix: string, limit = 5): Promise<Memory[]> =>
+          memories.beginning("p1", prefix, limit);
+        expect(await beginning(mine.id.slice(0, 8))).toEqual([mine, everyones]);
+        expect(await beginning(mine.id.slice(0, 8), 1)).toEqual([mine]);
+        expect(await beginning(mine.id)).toEqual([mine]);
+        for (const none of ["%", "_".repeat(8), "' OR 1=1 --", theirs.id])
+          expect(await beginning(none)).toEqual([]);
+      },
+    );
+
     withMemories("note that they were shown, and the time never runs backwards", async (memories) => {
       const [one, two] = sampleOfEach() as [Memory, Memory];
       await memories.put([one, two]);
@@ -205,6 +300,31 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       const [seen, unseen] = await memories.get("p1", [one.id, two.id]);
       expect(seen).toMatchObject({ access_count: 2, accessed_at: "2026-05-01T00:00:00.000Z" });
       expect(unseen).toEqual(two);
+    });
+  });
+
+  describe(`${name}: refusals`, () => {
+    const at = (n: number): string => new Date(LATER.getTime() + n * 1_000).toISOString();
+
+    withMemories("are known by what was refused, in its project, the latest of each", async (memories) => {
+      await memories.refuse("p1", { hash: "a", reason: "Trivial", at: at(1) });
+      await memories.refuse("p1", { hash: "b", reason: "Low scores", at: at(2) });
+      await memories.refuse("p1", { hash: "a", reason: "Rejected", at: at(3) });
+      await memories.refuse("p2", { hash: "c", reason: "Trivial", at: at(1) });
+      expect(await memories.refused("p1", ["b", "a", "c", "d"])).toEqual([
+        { hash: "a", reason: "Rejected", at: at(3) },
+        { hash: "b", reason: "Low scores", at: at(2) },
+      ]);
+      expect(await memories.refused("p1", [])).toEqual([]);
+    });
+
+    withMemories("make room for newer ones, beyond the last hundred of a project", async (memories) => {
+      await memories.refuse("p2", { hash: "theirs", reason: "Trivial", at: at(0) });
+      for (let n = 0; n < 103; n += 1)
+        await memories.refuse("p1", { hash: `h${n}`, reason: "Trivial", at: at(n) });
+      const refused = await memories.refused("p1", ["h0", "h2", "h3", "h102"]);
+      expect(refused.map(({ hash }) => hash)).toEqual(["h102", "h3"]);
+      expect(await memories.refused("p2", ["theirs"])).toHaveLength(1);
     });
   });
 
@@ -235,6 +355,49 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect(await memories.unlink("p1", "a", "b")).toBe(0);
       expect(await memories.links("p1", "b")).toEqual([]);
     });
+  });
+
+  test(`${name}: links are read by their source, several at once`, async () => {
+    const store = await open();
+    try {
+      const link = (source: string, target: string, link_type: "extends" | "refines") =>
+        ({
+          source_id: source,
+          target_id: target,
+          link_type,
+          strength: 1,
+          created_at: "2026-01-01T00:00:00Z",
+        }) as const;
+      const all = [link("a", "b", "extends"), link("a", "b", "refines"), link("c", "a", "extends")];
+      for (const each of [...all].reverse()) await store.memories.link("p1", each);
+      await store.memories.link("p2", link("a", "z", "extends"));
+      expect(await store.memories.linksFrom("p1", ["a", "c", "nobody"])).toEqual(all);
+      expect(await store.memories.linksFrom("p1", ["b"])).toEqual([]);
+    } finally {
+      await store.close();
+    }
+  });
+
+  test(`${name}: the collections of a project's sessions are known by name`, async () => {
+    const store = await open();
+    try {
+      const at = (session: string, project = "p1") => ({ project, session });
+      const event = (from: { project: string; session: string }): Memory =>
+        sampleMemory({ type: "episodic", content: "Something happened" }, from);
+      const gone = event(at("s9"));
+      await store.memories.put([
+        event(at("s2")),
+        event(at("s1")),
+        event(at("s1", "p10")),
+        gone,
+        sampleMemory({ type: "semantic", content: "A rule" }),
+      ]);
+      await store.memories.forget("p1", [gone.id]);
+      const named = await store.text.named(sessionCollections("p1"));
+      expect(named).toEqual(["s1", "s2"].map((session) => memoryCollections(at(session))[0] ?? ""));
+    } finally {
+      await store.close();
+    }
   });
 
   describe(`${name}: text of memories`, () => {

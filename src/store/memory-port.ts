@@ -35,6 +35,10 @@ export interface MemoryQuery {
   readonly tags?: readonly string[];
   /** The client's task of working memory. */
   readonly todo?: string;
+  /** Any of these content hashes: who says just that. */
+  readonly hashes?: readonly string[];
+  /** Only what has not ended: working memory that was not cleared, expired or not; intentions that are not over. */
+  readonly open?: boolean;
   /** Every session's, not only what the viewpoint's may see. For people and upkeep. */
   readonly everySession?: boolean;
   /** 1–1,000; 20 unless told. */
@@ -42,9 +46,33 @@ export interface MemoryQuery {
   readonly offset?: number;
 }
 
+/** A text that was judged, and not kept. */
+export interface Refusal {
+  /** `textHash` of what it said; the text itself is not kept. */
+  readonly hash: string;
+  readonly reason: string;
+  /** RFC 3339. */
+  readonly at: string;
+}
+
+/** Refusals that are kept of each project. */
+export const REFUSALS_KEPT = 100;
+
+/** A stretch of a project's memories, in the order of their ids. */
+export interface MemoryWalk {
+  readonly types?: readonly MemoryType[];
+  /** Only those whose ids come after this one. */
+  readonly after?: string;
+  /** 1–1,000. */
+  readonly limit: number;
+}
+
 export interface MemoryStore {
-  /** Inserts memories, or replaces those of the same id, with the text they are found by. One transaction. */
-  put(memories: readonly Memory[]): Promise<void>;
+  /**
+   * Inserts memories, or replaces those of the same id, with the text they are found by; with links among them and to
+   * others of the first one's project. One transaction.
+   */
+  put(memories: readonly Memory[], links?: readonly MemoryLink[]): Promise<void>;
   /** In the order asked for; those that do not exist, or belong to another project, are left out. */
   get(project: string, ids: readonly string[]): Promise<Memory[]>;
   /**
@@ -54,8 +82,16 @@ export interface MemoryStore {
   standing(from: Viewpoint, now: Date): Promise<(WorkingMemory | ProspectiveMemory)[]>;
   /** The newest first. */
   find(from: Viewpoint, query: MemoryQuery): Promise<Memory[]>;
+  /** The project's own, whatever their session and status, by id: for going through all of them. */
+  walk(project: string, stretch: MemoryWalk): Promise<Memory[]>;
+  /** Those the project sees whose ids begin so, by id; at most `limit`. */
+  beginning(project: string, idPrefix: string, limit: number): Promise<Memory[]>;
   /** Ids of memories that say the same, by content hash, of those that were asked for. Working memory is left out. */
   known(project: string, hashes: readonly string[]): Promise<Map<string, string>>;
+  /** Notes a refusal, the latest of its hash; of each project the last hundred (by time, then hash) stay. */
+  refuse(project: string, refusal: Refusal): Promise<void>;
+  /** Those of these hashes that the project lately refused, by hash. */
+  refused(project: string, hashes: readonly string[]): Promise<Refusal[]>;
   /** Deletes them for good, with their links and their text. Returns how many there were. */
   forget(project: string, ids: readonly string[]): Promise<number>;
   /** Notes that they were put before a model. */
@@ -67,4 +103,6 @@ export interface MemoryStore {
   unlink(project: string, source: string, target: string, type?: LinkType): Promise<number>;
   /** Links from and to it, the oldest first. */
   links(project: string, id: string): Promise<MemoryLink[]>;
+  /** Links from any of these, by source, target and type. */
+  linksFrom(project: string, sources: readonly string[]): Promise<MemoryLink[]>;
 }

@@ -74,6 +74,8 @@ export interface RecordProjection {
   headers(place: Place, statuses: readonly RecordStatus[]): Promise<RecordHeader[]>;
   /** Those of these paths, in the order asked for; paths without a row are left out. */
   headersOf(place: Place, paths: readonly string[]): Promise<RecordHeader[]>;
+  /** Active records of a category, those that were changed last first, at most `limit` (1–1,000). */
+  newest(place: Place, category: CategoryName, limit: number): Promise<ProjectedRecord[]>;
   /** Several records by path, in the order asked for; those that do not exist are left out. */
   getMany(place: Place, paths: readonly string[]): Promise<ProjectedRecord[]>;
 }
@@ -136,7 +138,7 @@ export interface Injection {
   item: string;
   /** Version of the item that was shown: of a record the file's MD5, of a memory its content's hash. */
   version: string;
-  /** Where: `prompt`, `session_start`, `subagent`, `file`. */
+  /** Where: `prompt`, `session_start`, `subagent`, `file`, `tool`. */
   place: string;
   score: number;
   characters: number;

@@ -45,4 +45,6 @@ export interface TextView {
 export interface TextIndex {
   /** Collections are named as `collections.ts` does; one that nothing was put into holds nothing. */
   look(collections: readonly string[]): Promise<TextView>;
+  /** Names of the collections that hold something and begin so, in order. */
+  named(prefix: string): Promise<string[]>;
 }

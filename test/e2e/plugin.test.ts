@@ -29,18 +29,22 @@ for (const client of CLIENTS) {
     test(
       "is called for every event that it registers, and only for the tools it names",
       async () => {
-        const { sandbox, print } = scene(({ turn }) => {
+        const { sandbox, print } = scene(({ turn, agent: subagent }) => {
+          if (subagent !== undefined) return { text: "nothing here" };
           const file_path = `${sandbox.project}/b.txt`;
+          const agent = { description: "look", prompt: "Look around", run_in_background: false };
           const steps = [
             { tools: [{ name: "Write", input: { file_path, content: "one\n" } }] },
             { tools: [{ name: "Read", input: { file_path } }] },
             { tools: [{ name: "Edit", input: { file_path, old_string: "one", new_string: "two" } }] },
             { tools: [{ name: "Bash", input: { command: "cat b.txt", description: "show" } }] },
+            { tools: [{ name: "Agent", input: { ...agent, subagent_type: "general-purpose" } }] },
+            { tools: [{ name: "Glob", input: { pattern: "*.txt" } }] },
           ];
           return steps[turn] ?? { text: "done" };
         });
         const recorder = makeRecorder(sandbox);
-        const allow = ["Write", "Edit", "Read", "Bash"];
+        const allow = ["Write", "Edit", "Read", "Bash", "Agent", "Task"];
         const env = { RECOLLECT_BUN: recorder.bin };
         await print({
           client,
@@ -53,9 +57,11 @@ for (const client of CLIENTS) {
         expect(recorder.hooks().map(({ program }) => program.replace("hooks/", ""))).toEqual([
           "SessionStart",
           "UserPromptSubmit",
-          ...["PreToolUse", "PostToolUse"], // Write; Read is none of ours
+          ...["PreToolUse", "PostToolUse"], // Write
+          "PostToolUse", // Read
           ...["PreToolUse", "PostToolUse"], // Edit
           "PreToolUse", // Bash
+          ...["PreToolUse", "SubagentStart"], // Agent; Glob is none of ours
           "Stop",
           "PreCompact",
           "SessionStart",

@@ -9,7 +9,7 @@ const SRC = join(import.meta.dir, "../../src");
 const FLOORS: readonly (readonly string[])[] = [
   ["text", "record", "memory", "host", "config", "guard"],
   ["store"],
-  ["capture", "consolidate", "recall"],
+  ["capture", "review", "consolidate", "recall"],
   ["engine"],
   ["client"],
   ["cli", "mcp", "hooks"],

@@ -45,7 +45,8 @@ test("the search for what is heavy finds it where it is", async () => {
 
 /** What a project has behind it as a rule: records that a session has begun with, at rest for a while. */
 async function settle(stage: Stage): Promise<void> {
-  stage.plant(sampleRecord("Use SQLite for the ledger", { tags: ["ledger", "sqlite"] }));
+  const about = { tags: ["ledger", "sqlite"], related_files: ["src/ledger.ts"] };
+  stage.plant(sampleRecord("Use SQLite for the ledger", about));
   await Bun.sleep(2 * SETTLED_AFTER);
   await stage.hook("SessionStart", { source: "startup" });
 }
@@ -60,6 +61,11 @@ const WORK: { readonly [event in (typeof HOT_EVENTS)[number]]: (stage: Stage) =>
     const tool_input = { command: `echo '{}' > ${stage.memory}/decisions/x.json` };
     const { output } = await stage.hook("PreToolUse", { tool_name: "Bash", tool_input });
     expect(output.hookSpecificOutput?.permissionDecision).toBe("deny");
+  },
+  async PostToolUse(stage) {
+    const tool_input = { file_path: join(stage.project, "src/ledger.ts") };
+    const { context } = await stage.hook("PostToolUse", { tool_name: "Edit", tool_input });
+    expect(context).toContain("Use SQLite for the ledger");
   },
   async Stop(stage) {
     const transcript = join(stage.home, "t.jsonl");

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { ProjectRecord } from "../../src/record/types.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { sampleContent, sampleRecord } from "../support/records.ts";
 import {
   append,
@@ -184,9 +185,48 @@ describe("a session starts", () => {
     expect(context).not.toContain(RECORD.title);
   });
 
-  test("without one where it is switched off, or nothing is worth it", async () => {
-    using off = stageWith([constraint], { retrieval: { session_brief: false } });
-    expect((await off.hook("SessionStart", { source: "startup" })).output).toEqual({});
+  test("with one where there are memories and no record at all, which the first prompt does not repeat", async () => {
+    using stage = stageWith();
+    const [due] = await stage.remember("yesterday", {
+      type: "prospective",
+      content: "Rotate the signing key of the release",
+      scope: "project",
+      due_at: "2026-01-01T00:00:00.000Z",
+    });
+    const { context } = await stage.hook("SessionStart", { session_id: "s1", source: "startup" });
+    expect(context).toContain("### Pending Tasks (Prospective)\n- (due 2026-01-01) Rotate the signing key");
+    expect(existsSync(stage.memory)).toBe(false);
+    expect(await stage.prompt("s1", "How do we rotate the signing key of the release?")).toBe("");
+    const store = openSqliteStore({ path: stage.database });
+    const [shown] = await store.memories.get(due?.project ?? "", [due?.id ?? ""]);
+    await store.close();
+    expect(shown?.access_count).toBe(1);
+  });
+
+  test("with working memory after a compaction", async () => {
+    using stage = stageWith();
+    await stage.remember("s1", { type: "working", content: "Editing the retry queue" });
+    const start = async (source: string): Promise<string> =>
+      (await stage.hook("SessionStart", { session_id: "s1", source })).context;
+    expect(await start("startup")).toBe("");
+    expect(await start("compact")).toContain("### Working Memory (Current Task)\n- Editing the retry queue");
+  });
+
+  test.each([{ session_brief: false }, { tokens: { session_start: 0 } }, { enabled: false }])(
+    "without one where it is switched off: %j",
+    async (retrieval) => {
+      using stage = stageWith([constraint], { retrieval });
+      await stage.remember("s", {
+        type: "prospective",
+        content: "Rotate it",
+        scope: "project",
+        state: "active",
+      });
+      expect((await stage.hook("SessionStart", { source: "startup" })).output).toEqual({});
+    },
+  );
+
+  test("without one where nothing is worth it", async () => {
     using bare = stageWith([RECORD]);
     expect((await bare.hook("SessionStart", { source: "startup" })).output).toEqual({});
   });
@@ -339,7 +379,7 @@ describe("stored text is data", () => {
     expect(context.match(/</g)?.length).toBe(2);
     expect(
       lines
-        .slice(2, -1)
+        .slice(4, -2)
         .filter(
           (line) =>
             !/^- \[DECISION\] .+ -> \.claude\/memory\/decisions\/hostile-\d\.json( #tags:.+)?$|^ {2}\S/.test(

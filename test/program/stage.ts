@@ -3,8 +3,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { findProject } from "../../src/host/project.ts";
 import type { TraceEntry } from "../../src/host/trace.ts";
+import { createMemory, type MemoryDraft } from "../../src/memory/create.ts";
+import type { Memory } from "../../src/memory/types.ts";
 import type { ProjectRecord } from "../../src/record/types.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { pathOf } from "../support/records.ts";
 import { HOOK_LIMITS } from "./plugin.ts";
 import { type Ended, type RunOptions, run, TIME_LIMIT_MS } from "./process.ts";
@@ -46,6 +50,8 @@ export interface Stage extends Disposable {
   prompt(session: string, prompt: string): Promise<string>;
   /** Writes a record file as a colleague's commit would. */
   plant(record: ProjectRecord): string;
+  /** Puts memories of a session into the database. */
+  remember(session: string, ...drafts: MemoryDraft[]): Promise<Memory[]>;
   configure(config: object): void;
   /** Entries of the trace, oldest first. */
   trace(): TraceEntry[];
@@ -98,6 +104,21 @@ export function openStage({ launcher }: { launcher: string }): Stage {
       const path = join(memory, pathOf(record));
       put(path, `${JSON.stringify(record, null, 2)}\n`);
       return path;
+    },
+    async remember(session, ...drafts) {
+      const memories = drafts.map((draft) =>
+        createMemory(draft, {
+          project: findProject(project).id,
+          session,
+          agent: "main",
+          now: new Date(),
+          random: crypto.getRandomValues(new Uint8Array(10)),
+        }),
+      );
+      const store = openSqliteStore({ path: stage.database });
+      await store.memories.put(memories);
+      await store.close();
+      return memories;
     },
     configure: (config) => put(join(memory, "memory-config.json"), JSON.stringify(config, null, 2)),
     trace: () => traceIn(join(home, ".local/state/recollect/recollect.log")),

@@ -190,7 +190,7 @@ describe.concurrent("retrieve", () => {
         cwd: stage.project,
       });
       expect({ code, err }).toEqual({ code: 0, err: "" });
-      const [open, , line] = out.split("\n");
+      const [open, , , , line] = out.split("\n");
       expect(open).toBe('<memory-context source=".claude/memory/">');
       expect(line).toBe(
         `- [DECISION] ${RECORD.title} -> .claude/memory/decisions/${RECORD.id}.json #tags:ledger,sqlite`,

@@ -1,8 +1,10 @@
 /** What the start of a session clears away and makes good: real hooks on real files. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { MemoryDraft } from "../../src/memory/create.ts";
+import type { Memory } from "../../src/memory/types.ts";
 import { retire } from "../../src/record/lifecycle.ts";
 import type { ProjectRecord } from "../../src/record/types.ts";
 import { sampleRecord } from "../support/records.ts";
@@ -142,5 +144,70 @@ describe("the start of a session", () => {
     expect(sessions("signals")).toEqual(["lately"]);
     expect(sessions("injections")).toEqual(["lately"]);
     db.close();
+  });
+});
+
+describe("memories that aged", () => {
+  const event = (content: string, days: number): MemoryDraft => ({
+    type: "episodic",
+    content,
+    timestamp: daysAgo(days),
+    created_at: daysAgo(days),
+  });
+  const TALES = ["The importer was tried out", "A branch was cut for it", "Somebody asked for its colours"];
+  const FLAKY = "The checkout test failed since the browser timed out";
+  const old = (stage: Stage): Promise<Memory[]> =>
+    stage.remember("old", ...TALES.map((tale) => event(tale, 60)));
+
+  interface Told {
+    memories: { promoted: { id: string; events: string[] }[]; digests: { id: string; sources: string[] }[] };
+  }
+
+  test("become digests, and what comes back becomes known, at a session's start without any record", async () => {
+    using stage = openStage(plugin());
+    await old(stage);
+    for (const session of ["a", "b", "c"]) await stage.remember(session, event(FLAKY, 1));
+    await start(stage);
+    expect(upkeep(stage)).toEqual([
+      expect.stringMatching(/^info: promoted events to \w{26} \(3 sessions\)$/),
+      expect.stringMatching(/^info: put old events into \w{26} \(3\)$/),
+    ]);
+    expect(await stage.prompt("d", "Why did the checkout test fail in the browser?")).toContain(FLAKY);
+    await start(stage, "s2");
+    expect(upkeep(stage)).toHaveLength(2);
+  });
+
+  test("are left alone where that is switched off", async () => {
+    using stage = openStage(plugin());
+    stage.configure({ memory: { compress_after_days: 0 } });
+    await old(stage);
+    await start(stage);
+    expect(upkeep(stage)).toEqual([]);
+  });
+
+  test("are told by gc before and after, and come back when their digest is undone", async () => {
+    using stage = openStage(plugin());
+    const events = (await old(stage)).map(({ id }) => id);
+    const preview = await stage.json<Told>(["gc", "--dry-run"]);
+    expect(new Set(preview.memories.digests[0]?.sources)).toEqual(new Set(events));
+    const done = await stage.json<Told>(["gc"]);
+    expect(done.memories).toEqual(preview.memories);
+    expect((await stage.json<Told>(["gc"])).memories).toEqual({ promoted: [], digests: [] });
+    const id = done.memories.digests[0]?.id ?? "";
+    const undone = await stage.json<{ restored: string[] }>(["gc", "--undo", id]);
+    expect(new Set(undone.restored)).toEqual(new Set(events));
+    expect((await stage.cli(["gc"])).out).toContain("0 promotions, 0 digests");
+    const { code, err } = await stage.cli(["gc", "--undo", id]);
+    expect([code, err]).toEqual([3, expect.stringContaining("no digest")]);
+  });
+
+  test("wait while the database cannot be used, and records are cleared away all the same", async () => {
+    using stage = openStage(plugin());
+    const past = stage.plant(retired("Past it", 31));
+    mkdirSync(stage.database, { recursive: true });
+    const { code, out } = await stage.cli(["gc"]);
+    expect(code).toBe(0);
+    expect(out).toContain("WARNING: memories were left as they are");
+    expect(stateOf(past)).toBe("archived");
   });
 });

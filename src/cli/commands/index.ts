@@ -1,13 +1,14 @@
-/** `index` and `gc`: care of the derived index, and of what was retired long ago. */
+/** `index` and `gc`: care of the derived index, of what was retired long ago, and of memories that have aged. */
 
+import type { Aged } from "../../engine/age-memories.ts";
+import { collectMemories, collectRecords, restoreDigest } from "../../engine/collect.ts";
 import { rebuild } from "../../engine/rebuild.ts";
 import { INDEX_TO_COME } from "../../engine/status.ts";
-import { tryStore } from "../../engine/with-store.ts";
 import type { Workspace } from "../../engine/workspace.ts";
 import { RecordError } from "../../record/error.ts";
+import { oneLine } from "../../record/sanitize.ts";
 import { type HealthReport, health } from "../../store/files/health.ts";
-import { type GcResult, gc, queryIndex, validateIndex } from "../../store/files/maintenance.ts";
-import { refreshProjection } from "../../store/sync.ts";
+import { type GcResult, queryIndex, validateIndex } from "../../store/files/maintenance.ts";
 import { type Command, command, JSON_FLAG, openHere, scriptCommand } from "../command.ts";
 import { EXIT, emit } from "../output.ts";
 import { openRoot, ROOT_ARG } from "../root.ts";
@@ -43,7 +44,7 @@ export const indexCommand: Command = scriptCommand({
     if (args.rebuild) return rebuildAll(ws, args.json);
     if (args.validate) return validate(ws, args.json);
     if (args.health) return healthOf(ws, args.json);
-    if (args.gc) return collect(ws, args["dry-run"] === true, args.json);
+    if (args.gc) return collectOnly(ws, args["dry-run"] === true, args.json);
     return query(ws, args.query ?? "", args.json);
   },
 });
@@ -51,12 +52,19 @@ export const indexCommand: Command = scriptCommand({
 export const gcCommand: Command = command({
   name: "gc",
   description:
-    "Archive retired records whose grace period is over, or delete them with delete.archive_retired false",
+    "Archive or delete records retired before the grace period; put old events into digests and promote what comes back",
   args: {
     "dry-run": { type: "boolean", description: "Say what would be done, and do nothing" },
+    undo: {
+      type: "string",
+      description: "Id of a digest: put the events that went into it back in its place",
+    },
     ...JSON_FLAG,
   },
-  run: ({ args }) => collect(openHere(), args["dry-run"] === true, args.json),
+  run: ({ args }) =>
+    args.undo === undefined
+      ? collectAll(openHere(), args["dry-run"] === true, args.json)
+      : undo(openHere(), args.undo, args.json),
 });
 
 async function rebuildAll(ws: Workspace, json: boolean | undefined): Promise<number> {
@@ -127,15 +135,44 @@ function renderHealth(report: HealthReport): string {
 const orNone = (lines: readonly string[]): string[] =>
   lines.length > 0 ? lines.map((line) => `  ${line}`) : ["  none"];
 
-async function collect(ws: Workspace, dryRun: boolean, json: boolean | undefined): Promise<number> {
-  const { grace_period_days: graceDays, archive_retired: archiveRetired } = ws.config.delete;
-  const result = await gc(ws.files, { graceDays, archiveRetired, now: ws.host.now(), dryRun });
-  if (!dryRun)
-    await tryStore(ws, ({ projection }) =>
-      refreshProjection(ws.files, projection, ws.place, { mode: "quick" }),
-    );
+async function collectOnly(ws: Workspace, dryRun: boolean, json: boolean | undefined): Promise<number> {
+  const result = await collectRecords(ws, dryRun);
   emit(json, { dry_run: dryRun, ...result }, () => renderGc(result, dryRun));
   return EXIT.ok;
+}
+
+async function collectAll(ws: Workspace, dryRun: boolean, json: boolean | undefined): Promise<number> {
+  const records = await collectRecords(ws, dryRun);
+  const memories = await collectMemories(ws, dryRun);
+  emit(json, { dry_run: dryRun, ...records, memories }, () =>
+    [
+      renderGc(records, dryRun),
+      "problem" in memories
+        ? `WARNING: memories were left as they are: ${memories.problem}`
+        : renderAged(memories, dryRun),
+    ].join("\n"),
+  );
+  return EXIT.ok;
+}
+
+async function undo(ws: Workspace, id: string, json: boolean | undefined): Promise<number> {
+  const restored = await restoreDigest(ws, id);
+  emit(json, { undone: id, restored }, () => `${restored.length} events are back in place of ${id}`);
+  return EXIT.ok;
+}
+
+function renderAged({ promoted, digests }: Aged, dryRun: boolean): string {
+  const done = dryRun ? "Would be" : "Now";
+  return [
+    ...promoted.map(
+      ({ id, concept, sessions, events }) =>
+        `${done} promoted: ${events.length} events to ${id} "${oneLine(concept)}" (${sessions} sessions)`,
+    ),
+    ...digests.map(
+      ({ id, title, sources }) => `${done} a digest: ${sources.length} events to ${id} "${oneLine(title)}"`,
+    ),
+    `${promoted.length} promotions, ${digests.length} digests`,
+  ].join("\n");
 }
 
 function renderGc({ purged, archived, skipped, waiting }: GcResult, dryRun: boolean): string {

@@ -1,10 +1,10 @@
 /** `install` and `uninstall`: the plugin in Claude Code. Nothing is changed before it was shown and agreed to. */
-import { confirm, isCancel } from "@clack/prompts";
 import { applyPlan } from "../../client/claude-code/setup/apply.ts";
 import { planInstall } from "../../client/claude-code/setup/install.ts";
 import { describePlan, type Plan, stepJson } from "../../client/claude-code/setup/plan.ts";
 import { planUninstall } from "../../client/claude-code/setup/uninstall.ts";
 import { pluginFolder } from "../../host/plugin.ts";
+import { agreed } from "../agree.ts";
 import { type Command, command, JSON_FLAG, openHost } from "../command.ts";
 import { EXIT, emit, paint, write } from "../output.ts";
 
@@ -97,14 +97,4 @@ async function carryOut(
   const undone = applyPlan(plan, () => new Date());
   write([paint("green", say.done), ...undone].join("\n"));
   return EXIT.ok;
-}
-
-/** Without a terminal nobody can agree: the answer is no, and how to say yes is told. */
-async function agreed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    write("Run it again with --yes to agree.");
-    return false;
-  }
-  const answer = await confirm({ message: question });
-  return !isCancel(answer) && answer;
 }

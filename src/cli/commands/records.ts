@@ -1,11 +1,16 @@
 /** `list`, `show`, `history`, `search`: looking at records. */
 
+import { withMemories } from "../../engine/memories/access.ts";
+import { findMemory, mayBeMemoryId } from "../../engine/memories/find.ts";
 import { type FoundRecord, findRecord, listRecords, searchRecords, toFound } from "../../engine/records.ts";
+import type { Workspace } from "../../engine/workspace.ts";
+import type { Memory } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
-import { RECORD_STATUSES, type RecordStatus } from "../../record/types.ts";
+import { type ProjectRecord, RECORD_STATUSES, type RecordStatus } from "../../record/types.ts";
 import { knownCategory } from "../category.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { oneOf } from "../input.ts";
+import { cliCaller, renderMemory } from "../memories.ts";
 import { emit, paint } from "../output.ts";
 import { renderHistory, renderRecord } from "../render-record.ts";
 
@@ -67,14 +72,36 @@ export const searchCommand: Command = command({
 
 export const showCommand: Command = command({
   name: "show",
-  description: "Show one record whole",
-  args: { target: { type: "positional", description: "Id or path", required: true }, ...JSON_FLAG },
-  run({ args }) {
-    const { path, record } = findRecord(openHere(), args.target);
-    emit(args.json, record, () => renderRecord(path, record, paint));
+  description: "Show one record or memory whole",
+  args: {
+    target: {
+      type: "positional",
+      description: "Id or path; of a memory its first 6 characters do",
+      required: true,
+    },
+    ...JSON_FLAG,
+  },
+  async run({ args }) {
+    const { record, path, memory } = await showable(openHere(), args.target);
+    if (memory) emit(args.json, memory, () => renderMemory(memory, paint));
+    else emit(args.json, record, () => renderRecord(path, record, paint));
     return 0;
   },
 });
+
+type Showable =
+  | { record: ProjectRecord; path: string; memory?: undefined }
+  | { memory: Memory; record?: undefined; path?: undefined };
+
+/** A record, or else a memory, of this id. */
+async function showable(ws: Workspace, target: string): Promise<Showable> {
+  try {
+    return findRecord(ws, target);
+  } catch (error) {
+    if (!(error instanceof RecordError && error.code === "NOT_FOUND" && mayBeMemoryId(target))) throw error;
+  }
+  return { memory: await withMemories(ws, cliCaller(), (access) => findMemory(access, target)) };
+}
 
 export const historyCommand: Command = command({
   name: "history",

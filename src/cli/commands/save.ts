@@ -7,7 +7,7 @@ import { RecordError } from "../../record/error.ts";
 import { isObject } from "../../record/value.ts";
 import { knownCategory } from "../category.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
-import { parseJson, readInput } from "../input.ts";
+import { list, parseJson, readInput } from "../input.ts";
 import { EXIT, emit, fail, paint } from "../output.ts";
 
 /** Characters of a wrong input that are shown. */
@@ -40,8 +40,8 @@ export const saveCommand: Command = command({
               category: knownCategory(ws, args.category).name,
               summary: said(text, args.category),
               title: args.title ?? null,
-              tags: list(args.tags),
-              related_files: list(args.files),
+              tags: listed(args.tags),
+              related_files: listed(args.files),
               target: args.target ?? null,
               lifecycle_event: args.event ?? null,
               content: args.content === undefined ? null : parseJson("--content", args.content),
@@ -86,13 +86,7 @@ async function draftsFromInput(text: string): Promise<unknown[]> {
   );
 }
 
-const list = (text: string | undefined): string[] | null =>
-  text === undefined
-    ? null
-    : text
-        .split(",")
-        .map((item) => item.trim())
-        .filter(Boolean);
+const listed = (text: string | undefined): string[] | null => (text === undefined ? null : list(text));
 
 function told({ results, retired, warnings, commit }: CommitResult): string {
   return [

@@ -2,8 +2,10 @@
 import type { EngineEvent, Origin } from "../../engine/events.ts";
 import type { Environment } from "../../host/paths.ts";
 import { isObject } from "../../record/value.ts";
+import { isOwnAgent } from "./names.ts";
 import { ownToolName } from "./own-tools.ts";
-import { intendedWrites } from "./tool-writes.ts";
+import { taskEvent } from "./task-tools.ts";
+import { absolutePath, intendedWrites } from "./tool-writes.ts";
 import { claudeCodeTranscript, isSyntheticPrompt } from "./transcript-line.ts";
 
 export const CLIENT_NAME = "claude-code";
@@ -20,17 +22,30 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
   const origin = originOf(input, env);
   switch (name) {
     case "SessionStart":
-      return { kind: "SessionStarted", origin, afterCompaction: input.source === "compact" };
+      return {
+        kind: "SessionStarted",
+        origin,
+        afterCompaction: input.source === "compact",
+        resumed: input.source === "resume",
+      };
     case "UserPromptSubmit": {
       const prompt = text(input.prompt) || text(input.user_prompt);
-      return { kind: "PromptSubmitted", origin, prompt, synthetic: isSyntheticPrompt(prompt) };
+      const id = text(input.prompt_id);
+      const synthetic = isSyntheticPrompt(prompt);
+      return { kind: "PromptSubmitted", origin, prompt, synthetic, ...(id ? { id } : {}) };
     }
     case "PreToolUse":
       return toolIntended(origin, input, env);
     case "PostToolUse": {
+      const task = taskEvent(origin, input);
+      if (task) return task;
+      const read = readOf(origin, input, env);
+      if (read) return { kind: "FileTouched", origin, path: read, how: "read" };
       const writes = writesOf(origin, input, env);
       return writes && { kind: "WriteDone", origin, ...writes };
     }
+    case "SubagentStart":
+      return agentStarted(origin, text(input.agent_type));
     case "Stop": {
       const lastMessage = text(input.last_assistant_message);
       const continued = input.stop_hook_active === true;
@@ -45,15 +60,35 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
   }
 }
 
+/** Compaction is an agent without a type. */
+const agentStarted = (origin: Origin, type: string): EngineEvent | undefined =>
+  origin.agent && type && !isOwnAgent(type) ? { kind: "SubagentStarted", origin, type } : undefined;
+
+/** `Task` is the tool's older name. */
+const AGENT_TOOLS: ReadonlySet<unknown> = new Set(["Agent", "Task"]);
+/** The type of agents that are called without one. */
+const USUAL_AGENT = "general-purpose";
+
+function agentIntended(origin: Origin, call: Payload): EngineEvent | undefined {
+  const type = text(call.subagent_type) || USUAL_AGENT;
+  const task = [text(call.description), text(call.prompt)].filter(Boolean).join("\n");
+  return isOwnAgent(type) ? undefined : { kind: "SubagentIntended", origin, type, task };
+}
+
 function toolIntended(origin: Origin, input: Payload, env: Environment): EngineEvent | undefined {
+  if (AGENT_TOOLS.has(input.tool_name)) return agentIntended(origin, object(input.tool_input));
   const own = ownToolName(text(input.tool_name));
   if (own) return { kind: "OwnToolIntended", origin, tool: own, input: object(input.tool_input) };
-  if (input.tool_name === "Read") {
-    const path = text(object(input.tool_input).file_path);
-    return path ? { kind: "ReadIntended", origin, path } : undefined;
-  }
+  const read = readOf(origin, input, env);
+  if (read) return { kind: "ReadIntended", origin, path: read };
   const writes = writesOf(origin, input, env);
   return writes && { kind: "WriteIntended", origin, ...writes };
+}
+
+/** The file that a tool call reads. */
+function readOf({ cwd }: Origin, input: Payload, env: Environment): string | undefined {
+  const path = input.tool_name === "Read" ? text(object(input.tool_input).file_path) : "";
+  return path ? absolutePath(path, cwd, env) : undefined;
 }
 
 /** What a tool call writes, as far as it says; undefined for one that writes nothing. */
@@ -71,9 +106,11 @@ function writesOf(
 function originOf(input: Payload, env: Environment): Origin {
   const projectDir = env.CLAUDE_PROJECT_DIR;
   const transcript = text(input.transcript_path);
+  const agent = text(input.agent_id);
   return {
     client: CLIENT_NAME,
     session: text(input.session_id) || env.CLAUDE_CODE_SESSION_ID || "unknown",
+    ...(agent ? { agent } : {}),
     cwd: text(input.cwd) || projectDir || process.cwd(),
     ...(projectDir ? { projectDir } : {}),
     ...(transcript ? { transcript: { path: transcript, format: claudeCodeTranscript } } : {}),

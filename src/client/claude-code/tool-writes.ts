@@ -25,7 +25,11 @@ export function intendedWrites(
     pathField !== undefined && Object.hasOwn(toolInput, pathField)
       ? Reflect.get(toolInput, pathField)
       : undefined;
-  if (typeof given !== "string" || given === "") return [];
+  return typeof given === "string" && given !== "" ? [absolutePath(given, cwd, env)] : [];
+}
+
+/** A path as a tool names it. */
+export function absolutePath(given: string, cwd: string, env: Environment): string {
   const path = given.replace(/^~(?=\/|$)/, env.HOME ?? "~");
-  return [path.startsWith("/") ? path : `${cwd}/${path}`];
+  return path.startsWith("/") ? path : `${cwd}/${path}`;
 }

@@ -1,6 +1,6 @@
 /** Memories in SQLite. */
 import type { Database } from "bun:sqlite";
-import { isRecallable } from "../../memory/lifecycle.ts";
+import { happenedAt, isRecallable } from "../../memory/lifecycle.ts";
 import type {
   LinkType,
   Memory,
@@ -11,34 +11,49 @@ import type {
 } from "../../memory/types.ts";
 import { MEMORY_TYPES } from "../../memory/types.ts";
 import { memoryCollection } from "../collections.ts";
-import type { MemoryQuery, MemoryStore, Viewpoint } from "../memory-port.ts";
+import {
+  type MemoryQuery,
+  type MemoryStore,
+  type MemoryWalk,
+  REFUSALS_KEPT,
+  type Refusal,
+  type Viewpoint,
+} from "../memory-port.ts";
 import { searchableMemory } from "../searchable-memory.ts";
 import { immediately } from "./immediately.ts";
 import { columnsOf, memoryOf, type Row, TABLES, type Value, valuesOf } from "./memory-rows.ts";
 import type { Run } from "./projection.ts";
+import { OPEN_INTENTIONS, OPEN_WORK } from "./standing.ts";
 import { type TextWriter, textWriter } from "./text-index.ts";
 
 const LIMIT = 20;
 
 export function sqliteMemories(db: Database, run: Run): MemoryStore {
   return {
-    put: (memories) => run(() => immediately(db, () => putAll(db, memories))),
+    put: (memories, links) => run(() => immediately(db, () => putAll(db, memories, links))),
     get: (project, ids) => run(() => get(db, project, ids)),
     standing: (from, now) => run(() => standing(db, from, now)),
     find: (from, query) => run(() => find(db, from, query)),
+    walk: (project, stretch) => run(() => walk(db, project, stretch)),
+    beginning: (project, prefix, limit) => run(() => beginning(db, project, prefix, limit)),
     known: (project, hashes) => run(() => known(db, project, hashes)),
+    refuse: (project, refusal) => run(() => immediately(db, () => refuse(db, project, refusal))),
+    refused: (project, hashes) => run(() => refused(db, project, hashes)),
     forget: (project, ids) => run(() => immediately(db, () => forget(db, project, ids))),
     accessed: (project, ids, at) => run(() => immediately(db, () => accessed(db, project, ids, at))),
     link: (project, link) => run(() => putLink(db, project, link)),
     unlink: (project, source, target, type) => run(() => unlink(db, project, source, target, type)),
     links: (project, id) => run(() => linksOf(db, project, id)),
+    linksFrom: (project, sources) => run(() => linksFrom(db, project, sources)),
   };
 }
 
-function putAll(db: Database, memories: readonly Memory[]): void {
+function putAll(db: Database, memories: readonly Memory[], links: readonly MemoryLink[] = []): void {
   const text = textWriter(db);
   for (const memory of memories) put(db, text, memory);
   text.finish();
+  const project = memories[0]?.project;
+  if (project !== undefined) for (const link of links) putLink(db, project, link);
 }
 
 function put(db: Database, text: TextWriter, memory: Memory): void {
@@ -73,29 +88,25 @@ export function fileMemories(db: Database): void {
 /** A memory is its project's; the user's own are everyone's. */
 const VISIBLE = "(project = ?1 OR scope = 'user')";
 const visible = (type: MemoryType): string => (type === "working" ? "project = ?1" : VISIBLE);
+/** By id each part has an index of its own; with an OR between them SQLite reads the whole table. */
+const byId = (type: MemoryType): string => {
+  const own = `SELECT * FROM ${TABLES[type]} WHERE project = ?1 AND id IN (SELECT value FROM json_each(?2))`;
+  const users = own.replace("project = ?1", "project <> ?1 AND scope = 'user'");
+  return type === "working" ? own : `${own} UNION ALL ${users}`;
+};
 
 function standing(
   db: Database,
   { project, session }: Viewpoint,
   now: Date,
 ): (WorkingMemory | ProspectiveMemory)[] {
-  const at = now.toISOString();
-  const working = db
-    .query<Row, [string, string, string]>(
-      `SELECT * FROM working_memories
-       WHERE project = ? AND session_id = ? AND status = 'active' AND cleared_at IS NULL AND expires_at > ?`,
-    )
-    .all(project, session, at);
-  const open = "row_status = 'active' AND (status = 'active' OR (status = 'pending' AND due_at <= ?3))";
-  const intended = db
-    .query<Row, [string, string, string]>(
-      `SELECT * FROM prospective_memories WHERE project = ?1 AND (scope <> 'session' OR session_id = ?2) AND ${open}
-       UNION ALL SELECT * FROM prospective_memories WHERE scope = 'user' AND project <> ?1 AND ${open}`,
-    )
-    .all(project, session, at);
+  const rows = (sql: string): Row[] =>
+    db.query<Row, [string, string, string]>(sql).all(project, session, now.toISOString());
   return [
-    ...working.flatMap((row) => (memoryOf("working", row) as WorkingMemory | undefined) ?? []),
-    ...intended.flatMap((row) => (memoryOf("prospective", row) as ProspectiveMemory | undefined) ?? []),
+    ...rows(OPEN_WORK).flatMap((row) => (memoryOf("working", row) as WorkingMemory | undefined) ?? []),
+    ...rows(OPEN_INTENTIONS).flatMap(
+      (row) => (memoryOf("prospective", row) as ProspectiveMemory | undefined) ?? [],
+    ),
   ]
     .filter((memory) => isRecallable(memory, now))
     .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1));
@@ -105,11 +116,7 @@ function get(db: Database, project: string, ids: readonly string[]): Memory[] {
   if (ids.length === 0) return [];
   const found = new Map<string, Memory>();
   for (const type of MEMORY_TYPES) {
-    const rows = db
-      .query<Row, [string, string]>(
-        `SELECT * FROM ${TABLES[type]} WHERE ${visible(type)} AND id IN (SELECT value FROM json_each(?2))`,
-      )
-      .all(project, JSON.stringify(ids));
+    const rows = db.query<Row, [string, string]>(byId(type)).all(project, JSON.stringify(ids));
     for (const row of rows) {
       const memory = memoryOf(type, row);
       if (memory) found.set(memory.id, memory);
@@ -132,13 +139,13 @@ function find(db: Database, from: Viewpoint, query: MemoryQuery): Memory[] {
         .all(...values)
         .flatMap((row) => memoryOf(type, row) ?? []);
     })
-    .sort((a, b) => (happened(a) < happened(b) ? 1 : happened(a) > happened(b) ? -1 : a.id < b.id ? 1 : -1))
+    .sort((a, b) =>
+      happenedAt(a) < happenedAt(b) ? 1 : happenedAt(a) > happenedAt(b) ? -1 : a.id < b.id ? 1 : -1,
+    )
     .slice(offset, wanted);
 }
 
 const timeOf = (type: MemoryType): string => (type === "episodic" ? "timestamp" : "created_at");
-const happened = (memory: Memory): string =>
-  memory.type === "episodic" ? memory.timestamp : memory.created_at;
 
 function conditions(
   type: MemoryType,
@@ -165,6 +172,8 @@ function conditions(
     if (!query.everySession) add(`(scope <> 'session' OR ${own})`, session);
     if (query.scopes) add("scope IN (SELECT value FROM json_each(?))", JSON.stringify(query.scopes));
   }
+  if (query.open && type === "working") add("cleared_at IS NULL");
+  if (query.open && type === "prospective") add("status IN ('pending', 'active')");
   if (query.statuses)
     add(`${statusColumn} IN (SELECT value FROM json_each(?))`, JSON.stringify(query.statuses));
   if (query.minImportance !== undefined) add("importance >= ?", query.minImportance);
@@ -175,9 +184,50 @@ function conditions(
       "NOT EXISTS (SELECT 1 FROM json_each(?) t WHERE t.value NOT IN (SELECT value FROM json_each(tags)))";
     add(all, JSON.stringify(query.tags));
   }
+  if (query.hashes) add("content_hash IN (SELECT value FROM json_each(?))", JSON.stringify(query.hashes));
   if (query.todo !== undefined) add(type === "working" ? "todo_id = ?" : "? IS NULL", query.todo);
   return { where: parts.join(" AND "), values };
 }
+
+function walk(
+  db: Database,
+  project: string,
+  { types = MEMORY_TYPES, after = "", limit }: MemoryWalk,
+): Memory[] {
+  if (types.length === 0) return [];
+  const of = (type: MemoryType): string => `SELECT id FROM ${TABLES[type]} WHERE project = ?1 AND id > ?2`;
+  const last = db
+    .query<{ id: string | null }, [string, string, number]>(
+      `SELECT max(id) AS id FROM (${types.map(of).join(" UNION ALL ")} ORDER BY id LIMIT ?3)`,
+    )
+    .get(project, after, limit)?.id;
+  if (!last) return [];
+  return types
+    .flatMap((type) =>
+      db
+        .query<Row, [string, string, string]>(
+          `SELECT * FROM ${TABLES[type]} WHERE project = ? AND id > ? AND id <= ?`,
+        )
+        .all(project, after, last)
+        .flatMap((row) => memoryOf(type, row) ?? []),
+    )
+    .sort(inOrder);
+}
+
+function beginning(db: Database, project: string, prefix: string, limit: number): Memory[] {
+  const found = MEMORY_TYPES.flatMap((type) =>
+    db
+      .query<Row, [string, string, number]>(
+        `SELECT * FROM ${TABLES[type]} WHERE ${visible(type)} AND substr(id, 1, length(?2)) = ?2
+         ORDER BY id LIMIT ?3`,
+      )
+      .all(project, prefix, limit)
+      .flatMap((row) => memoryOf(type, row) ?? []),
+  );
+  return found.sort(inOrder).slice(0, limit);
+}
+
+const inOrder = (a: Memory, b: Memory): number => (a.id < b.id ? -1 : 1);
 
 function known(db: Database, project: string, hashes: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
@@ -193,6 +243,27 @@ function known(db: Database, project: string, hashes: readonly string[]): Map<st
   }
   return found;
 }
+
+function refuse(db: Database, project: string, { hash, reason, at }: Refusal): void {
+  db.query("INSERT OR REPLACE INTO refusals(project, hash, reason, at) VALUES(?, ?, ?, ?)").run(
+    project,
+    hash,
+    reason,
+    at,
+  );
+  db.query(
+    `DELETE FROM refusals WHERE project = ?1 AND hash NOT IN
+       (SELECT hash FROM refusals WHERE project = ?1 ORDER BY at DESC, hash DESC LIMIT ?2)`,
+  ).run(project, REFUSALS_KEPT);
+}
+
+const refused = (db: Database, project: string, hashes: readonly string[]): Refusal[] =>
+  db
+    .query<Refusal, [string, string]>(
+      `SELECT hash, reason, at FROM refusals
+       WHERE project = ? AND hash IN (SELECT value FROM json_each(?)) ORDER BY hash`,
+    )
+    .all(project, JSON.stringify(hashes));
 
 function forget(db: Database, project: string, ids: readonly string[]): number {
   const own = get(db, project, ids);
@@ -249,3 +320,12 @@ const linksOf = (db: Database, project: string, id: string): MemoryLink[] =>
        ORDER BY created_at, source_id, target_id, link_type`,
     )
     .all(project, id);
+
+const linksFrom = (db: Database, project: string, sources: readonly string[]): MemoryLink[] =>
+  db
+    .query<MemoryLink, [string, string]>(
+      `SELECT ${LINK_COLUMNS} FROM memory_links
+       WHERE project = ?1 AND source_id IN (SELECT value FROM json_each(?2))
+       ORDER BY source_id, target_id, link_type`,
+    )
+    .all(project, JSON.stringify(sources));

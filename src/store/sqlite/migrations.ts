@@ -140,10 +140,36 @@ CREATE INDEX users_prospective ON prospective_memories(id) WHERE scope = 'user';
 CREATE INDEX users_procedural ON procedural_memories(id) WHERE scope = 'user';
 `;
 
+/** What was judged and not kept; and memories are found by what they say without going through all of a project. */
+const refusals = `
+CREATE TABLE refusals(
+  project TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY(project, hash)) WITHOUT ROWID;
+CREATE INDEX episodic_by_hash ON episodic_memories(project, content_hash);
+CREATE INDEX semantic_by_hash ON semantic_memories(project, content_hash);
+CREATE INDEX prospective_by_hash ON prospective_memories(project, content_hash);
+CREATE INDEX procedural_by_hash ON procedural_memories(project, content_hash);
+`;
+
+/** What always holds is found without going through all records of a place. */
+const byCategory =
+  "CREATE INDEX records_by_category ON records(place, category, status, updated_at DESC, path);";
+
 type Migration = string | ((db: Database) => void);
 
 /** Migration n (from 1) leads from version n − 1 to n. */
-export const MIGRATIONS: readonly Migration[] = [`${projection}${ledger}`, seen, synthetic, together, costs];
+export const MIGRATIONS: readonly Migration[] = [
+  `${projection}${ledger}`,
+  seen,
+  synthetic,
+  together,
+  costs,
+  refusals,
+  byCategory,
+];
 
 export const DATABASE_VERSION: number = MIGRATIONS.length;
 

@@ -110,6 +110,17 @@ export function sqliteProjection(db: Database, run: Run, now: () => Date): Recor
       ),
 
     headersOf: (place, paths) => run(() => headersOf(db, place, paths)),
+    newest: (place, category, limit) =>
+      run(() =>
+        db
+          .query<RecordRow, [string, string, string, number]>(
+            `SELECT r.path, r.mtime, r.size, r.hash, r.json FROM places p CROSS JOIN records r
+             WHERE p.project = ? AND p.root = ? AND r.place = p.no AND r.category = ? AND r.status = 'active'
+             ORDER BY r.updated_at DESC, r.path LIMIT ?`,
+          )
+          .all(place.project, place.root, category, limit)
+          .map(projectedRecord),
+      ),
     getMany: (place, paths) => run(() => records(db, place, paths)),
   };
 }
@@ -122,13 +133,15 @@ function records(db: Database, place: Place, paths: readonly string[]): Projecte
        CROSS JOIN records r ON r.place = p.no AND r.path = j.value WHERE p.project = ?1 AND p.root = ?2 ORDER BY j.key`,
     )
     .all(place.project, place.root, JSON.stringify(paths))
-    .map(({ path, mtime, size, hash, json }) => ({
-      path,
-      stamp: { mtime, size },
-      hash,
-      record: JSON.parse(json) as ProjectRecord,
-    }));
+    .map(projectedRecord);
 }
+
+const projectedRecord = ({ path, mtime, size, hash, json }: RecordRow): ProjectedRecord => ({
+  path,
+  stamp: { mtime, size },
+  hash,
+  record: JSON.parse(json) as ProjectRecord,
+});
 
 const header = (row: HeaderRow): RecordHeader => ({
   path: row.path,

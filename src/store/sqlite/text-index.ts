@@ -18,6 +18,15 @@ export const sqliteTextIndex = (db: Database, run: Run): TextIndex => ({
         candidates: (terms, limit) => run(() => candidates(db, rows, terms, limit)),
       };
     }),
+  named: (prefix) =>
+    run(() =>
+      db
+        .query<{ name: string }, [string]>(
+          "SELECT name FROM text_collections WHERE items > 0 AND substr(name, 1, length(?1)) = ?1 ORDER BY name",
+        )
+        .all(prefix)
+        .map(({ name }) => name),
+    ),
 });
 
 interface CollectionRow extends TextStatistics {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { RecordError } from "../../record/error.ts";
+import { RecordError } from "../record/error.ts";
 import { allocate, checkBudget, type Fitting, fit, LANES } from "./budget.ts";
 
 const sum = (caps: { [lane: string]: number }): number => Object.values(caps).reduce((a, b) => a + b, 0);

@@ -9,7 +9,8 @@ import type { Place, Store } from "../store/port.ts";
 import { projected, sampleRecord } from "../store/sample.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { TextIndex, TextView } from "../store/text-port.ts";
-import { type RecalledItem, type RecallRequest, recallRecords } from "./select.ts";
+import { type Explanation, type FindRequest, findItems } from "./find.ts";
+import { idOf, versionOf } from "./item.ts";
 
 const NOW = new Date("2026-06-01T00:00:00Z");
 const ALL = new Set<CategoryName>(BUILT_IN_CATEGORIES);
@@ -38,23 +39,38 @@ async function placeWith(...records: ProjectRecord[]): Promise<Place> {
   return place;
 }
 
-const recall = (
+interface Recalled {
+  readonly item: string;
+  readonly version: string;
+  readonly record: ProjectRecord;
+  readonly score: number;
+  readonly explain: Explanation;
+}
+
+async function recall(
   place: Place,
   prompt: string,
-  over: Partial<RecallRequest> = {},
+  over: Partial<FindRequest> = {},
   strategy: MatchStrategy = "full_text",
-): Promise<RecalledItem[]> =>
-  recallRecords({
+): Promise<Recalled[]> {
+  const found = await findItems({
     store,
+    from: { project: place.project, session: "s1" },
     place,
-    prompt,
+    query: prompt,
     now: NOW,
-    settings: { max_inject: 5, match_strategy: strategy },
-    shown: async () => new Map(),
+    strategy,
+    limit: 5,
     enabledCategories: ALL,
     ...over,
   });
-const ids = (items: readonly RecalledItem[]): string[] => items.map(({ record }) => record.id);
+  return found.flatMap(({ item, score, explain }) =>
+    item.kind === "record"
+      ? [{ item: idOf(item), version: versionOf(item), record: item.record, score, explain }]
+      : [],
+  );
+}
+const ids = (items: readonly Recalled[]): string[] => items.map(({ record }) => record.id);
 
 const old = { created_at: "2025-01-01T00:00:00Z", updated_at: "2025-01-01T00:00:00Z" };
 const kafka = sampleRecord("kafka", {
@@ -104,17 +120,16 @@ describe("full_text", () => {
       }),
     );
     const place = await placeWith(...more, tabs);
-    const settings = { max_inject: 1, match_strategy: "full_text" as const };
-    const [first] = await recall(place, "kafka topic naming", { settings });
+    const [first] = await recall(place, "kafka topic naming", { limit: 1 });
     const shown = new Map([[first?.item ?? "", first?.version ?? ""]]);
     const [second] = await recall(place, "kafka topic naming", {
-      settings,
+      limit: 1,
       shown: async () => shown,
     });
     expect(second?.item).not.toBe(first?.item);
     const changed = new Map([[first?.item ?? "", "an older version"]]);
     expect(
-      (await recall(place, "kafka topic naming", { settings, shown: async () => changed }))[0]?.item,
+      (await recall(place, "kafka topic naming", { limit: 1, shown: async () => changed }))[0]?.item,
     ).toBe(first?.item ?? "");
   });
 
@@ -129,7 +144,6 @@ describe("full_text", () => {
         }),
       );
     const asked = "kafka topic naming";
-    const settings = (max_inject: number) => ({ max_inject, match_strategy: "full_text" as const });
 
     test("a long session comes to the seventeenth and beyond, each once", async () => {
       const place = await placeWith(...topics("decision", 30), tabs);
@@ -145,7 +159,7 @@ describe("full_text", () => {
 
     test("as many are shown as the configuration allows", async () => {
       const place = await placeWith(...topics("decision", 30), tabs);
-      expect(await recall(place, asked, { settings: settings(20) })).toHaveLength(20);
+      expect(await recall(place, asked, { limit: 20 })).toHaveLength(20);
     });
 
     test("those of a category that is off do not stand in the way of others", async () => {
@@ -163,6 +177,7 @@ describe("full_text", () => {
       const place = await placeWith(...topics("decision", 30), tabs);
       const calls: string[] = [];
       const text: TextIndex = {
+        ...store.text,
         look: async (collections) => {
           const view = await store.text.look(collections);
           const candidates: TextView["candidates"] = (terms, limit) => {
@@ -245,9 +260,7 @@ describe("full_text", () => {
     ]) {
       expect(await recall(place, prompt)).toEqual([]);
     }
-    expect(
-      await recall(place, "why kafka?", { settings: { max_inject: 0, match_strategy: "full_text" } }),
-    ).toEqual([]);
+    expect(await recall(place, "why kafka?", { limit: 0 })).toEqual([]);
     expect(await recall({ project: "none", root: "none" }, "why kafka?")).toEqual([]);
   });
 
@@ -269,8 +282,7 @@ describe("full_text", () => {
 });
 
 describe("title_tags", () => {
-  const prompt = (place: Place, text: string): Promise<RecalledItem[]> =>
-    recall(place, text, {}, "title_tags");
+  const prompt = (place: Place, text: string): Promise<Recalled[]> => recall(place, text, {}, "title_tags");
 
   test("scores as the keyword scorer does, with a point for recency", async () => {
     const recent = { ...kafka, id: "recent", updated_at: "2026-05-20T00:00:00Z" };

@@ -1,8 +1,9 @@
 /** Memories as lines for a model: clean, on one line each, as facts. */
-import { nameOf } from "../../memory/create.ts";
-import type { Memory } from "../../memory/types.ts";
-import { clip } from "../../record/value.ts";
-import { shownText } from "../render.ts";
+import { nameOf } from "../memory/create.ts";
+import { PRIORITY } from "../memory/tasks.ts";
+import type { Memory } from "../memory/types.ts";
+import { clip } from "../record/value.ts";
+import { shownText } from "./render.ts";
 
 /** Most characters of what a memory says. */
 const SAID_MAX = 400;
@@ -17,6 +18,8 @@ export function memoryLine(memory: Memory): string {
 }
 
 function saidBy(memory: Memory): string {
+  // A task's description stands below its subject.
+  if (memory.type === "working") return memory.content.replace("\n", ": ");
   if (memory.type !== "procedural") return memory.content;
   const steps = memory.steps.slice(0, STEPS_MAX).map(({ action }, n) => `${n + 1}) ${action}`);
   const more = memory.steps.length - steps.length;
@@ -32,6 +35,8 @@ function leading(memory: Memory): string {
       return memory.due_at ? `(due ${memory.due_at.slice(0, 10)})` : "";
     case "semantic":
       return memory.confidence < UNSURE ? "(unsure)" : "";
+    case "working":
+      return memory.priority === PRIORITY.active ? "(in progress)" : "";
     default:
       return "";
   }

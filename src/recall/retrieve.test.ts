@@ -3,18 +3,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { MemoryDraft } from "../../memory/create.ts";
-import { archive, cleared, supersede, used } from "../../memory/lifecycle.ts";
-import { AT, sampleMemory } from "../../memory/samples.ts";
-import { MEMORY_TYPES, type Memory } from "../../memory/types.ts";
-import { BUILT_IN_CATEGORIES, type CategoryName } from "../../record/category.ts";
-import type { ProjectRecord } from "../../record/types.ts";
-import type { Viewpoint } from "../../store/memory-port.ts";
-import type { Place, Store } from "../../store/port.ts";
-import { projected, sampleRecord } from "../../store/sample.ts";
-import { openSqliteStore } from "../../store/sqlite/open.ts";
-import { estimateTokens } from "../../text/tokens.ts";
-import { type Retrieved, type RetrieveRequest, retrieve } from "./retrieve.ts";
+import type { MemoryDraft } from "../memory/create.ts";
+import { archive, cleared, supersede, used } from "../memory/lifecycle.ts";
+import { AT, sampleMemory } from "../memory/samples.ts";
+import { MEMORY_TYPES, type Memory } from "../memory/types.ts";
+import { BUILT_IN_CATEGORIES, type CategoryName } from "../record/category.ts";
+import type { ProjectRecord } from "../record/types.ts";
+import type { Viewpoint } from "../store/memory-port.ts";
+import type { Place, Store } from "../store/port.ts";
+import { projected, sampleRecord } from "../store/sample.ts";
+import { openSqliteStore } from "../store/sqlite/open.ts";
+import { estimateTokens } from "../text/tokens.ts";
+import type { Composed } from "./compose.ts";
+import { type RetrieveRequest, retrieve } from "./retrieve.ts";
 
 const PLACE: Place = { project: "p1", root: "r" };
 const HERE: Viewpoint = { project: "p1", session: "s1" };
@@ -30,7 +31,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const ask = (query: string, more: Partial<RetrieveRequest> = {}): Promise<Retrieved> =>
+const ask = (query: string, more: Partial<RetrieveRequest> = {}): Promise<Composed> =>
   retrieve({
     store,
     from: HERE,
@@ -57,7 +58,7 @@ const write = (...records: ProjectRecord[]): Promise<void> =>
     folders: new Map(),
   });
 
-const said = ({ items }: Retrieved): string[] =>
+const said = ({ items }: Composed): string[] =>
   items.map(({ item }) =>
     item.kind === "record"
       ? item.record.title
@@ -156,6 +157,34 @@ describe("what is retrieved", () => {
     }
   });
 
+  test("is only of the time asked for", async () => {
+    await remember(
+      { type: "episodic", content: "Old discussion of the webhook, from last month", timestamp: daysAgo(30) },
+      { type: "episodic", content: "Recent discussion of the webhook, from today", timestamp: daysAgo(0) },
+    );
+    expect(said(await ask("webhook discussion", { since: daysAgo(7) }))).toEqual([
+      "Recent discussion of the webhook, from today",
+    ]);
+    expect(said(await ask("webhook discussion", { before: daysAgo(7) }))).toEqual([
+      "Old discussion of the webhook, from last month",
+    ]);
+  });
+
+  test("is not what the session has been shown, unless it has changed since", async () => {
+    const [one, two] = await remember(
+      { type: "semantic", content: "The webhook retries three times" },
+      { type: "semantic", content: "The webhook signs each request with a key of the tenant" },
+    );
+    const shown = async () =>
+      new Map([
+        [one?.id ?? "", one?.content_hash ?? ""],
+        [two?.id ?? "", "another"],
+      ]);
+    expect(said(await ask("webhook", { shown }))).toEqual([
+      "The webhook signs each request with a key of the tenant",
+    ]);
+  });
+
   test("is nothing that is superseded, archived, over or not important enough", async () => {
     const [one, two, three, four] = await remember(
       { type: "semantic", content: "Deploys happen on Fridays" },
@@ -201,14 +230,14 @@ describe("the score", () => {
   test("says what it was made of", async () => {
     await remember(CI);
     const [first] = (await ask("How to fix CI failures")).items;
-    expect(first?.worth).toMatchObject({
+    expect(first?.explain.worth).toMatchObject({
       text: 1,
       importance: 5,
       recency: 1,
       familiarity: 0,
       certainty: 0.5,
     });
-    expect(first?.matched).toEqual(expect.arrayContaining(["ci"]));
+    expect(first?.explain.matched).toEqual(expect.arrayContaining(["ci"]));
   });
 
   test("rises with success, and with importance", async () => {

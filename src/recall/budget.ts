@@ -1,5 +1,5 @@
 /** The token budget: what each lane may take, and what fits. */
-import { RecordError } from "../../record/error.ts";
+import { RecordError } from "../record/error.ts";
 
 /** Parts of the budget, in the order they are shown. Working memory has its own, beside these. */
 export const LANES = ["episodic", "semantic", "prospective", "procedural"] as const;

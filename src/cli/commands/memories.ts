@@ -1,0 +1,200 @@
+/** `memories`, `timeline`, `related`, `link`, `forget`: looking at memories, relating them, and letting them go. */
+import { type MemoryAccess, withMemories } from "../../engine/memories/access.ts";
+import { forget } from "../../engine/memories/change.ts";
+import { findMemory, listMemories, type MemoryFilter } from "../../engine/memories/find.ts";
+import {
+  linkMemories,
+  OWN_LINK_TYPES,
+  type Related,
+  type RelatedMemory,
+  related,
+  unlinkMemories,
+} from "../../engine/memories/links.ts";
+import { memoriesAnswering } from "../../engine/memories/recall.ts";
+import { nameOf } from "../../memory/create.ts";
+import { MEMORY_STATUSES, type Memory, SCOPES } from "../../memory/types.ts";
+import { RecordError } from "../../record/error.ts";
+import { snippet } from "../../record/sanitize.ts";
+import { count } from "../../record/value.ts";
+import { agreed } from "../agree.ts";
+import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
+import { list, numberOf, oneOf } from "../input.ts";
+import { CHOICE, chosen, cliCaller, datedLine, memoryLine } from "../memories.ts";
+import { EXIT, emit, paint } from "../output.ts";
+
+const here = <T>(work: (access: MemoryAccess) => Promise<T>): Promise<T> =>
+  withMemories(openHere(), cliCaller(), work);
+
+const PAGE = { offset: { type: "string", description: "Results to pass over" } } as const;
+/** Results of a list where nobody says how many. */
+const LIMIT = 20;
+
+export const memoriesCommand: Command = command({
+  name: "memories",
+  description: "List memories, the newest first",
+  args: {
+    ...CHOICE,
+    status: { type: "string", description: `${MEMORY_STATUSES.join(", ")} or all`, default: "active" },
+    scope: { type: "string", description: `Only of this scope: ${SCOPES.join(", ")}` },
+    tag: { type: "string", alias: "tags", description: "Only with each of these tags, separated by commas" },
+    ...PAGE,
+    ...JSON_FLAG,
+  },
+  run: ({ args }) =>
+    shown(args, memoryLine, (now) => {
+      const status = oneOf("--status", [...MEMORY_STATUSES, "all"], args.status);
+      return {
+        ...chosen(args, now),
+        ...(status === "all" ? {} : { statuses: [status] }),
+        ...(args.scope === undefined ? {} : { scopes: [oneOf("--scope", SCOPES, args.scope)] }),
+        ...(args.tag === undefined ? {} : { tags: list(args.tag.toLowerCase()) }),
+      };
+    }),
+});
+
+export const timelineCommand: Command = command({
+  name: "timeline",
+  description: "What happened and what was learned, in order of time, the newest first",
+  args: { ...CHOICE, ...PAGE, ...JSON_FLAG },
+  run: ({ args }) =>
+    shown(args, datedLine, (now) => ({ ...chosen(args, now), statuses: ["active", "superseded"] })),
+});
+
+async function shown(
+  args: { offset?: string | undefined; json?: boolean | undefined },
+  line: typeof memoryLine,
+  filterAt: (now: Date) => MemoryFilter,
+): Promise<number> {
+  const offset = args.offset === undefined ? 0 : numberOf("--offset", args.offset);
+  const { found, limit } = await here(async (access) => {
+    const filter = filterAt(access.view.host.now());
+    return { found: await listMemories(access, { ...filter, offset }), limit: filter.limit ?? LIMIT };
+  });
+  emit(args.json, found, () => {
+    if (found.length === 0) return paint("dim", offset > 0 ? "No more memories." : "No memories.");
+    const more = paint("dim", `There may be more: --offset ${offset + limit}`);
+    return [...found.map((memory) => line(memory, paint)), ...(found.length === limit ? [more] : [])].join(
+      "\n",
+    );
+  });
+  return EXIT.ok;
+}
+
+const ID = {
+  type: "positional",
+  description: "Id, or its first 6 characters and more",
+  required: true,
+} as const;
+
+export const relatedCommand: Command = command({
+  name: "related",
+  description: "The memories that one is linked with, both ways",
+  args: { id: ID, ...JSON_FLAG },
+  async run({ args }) {
+    const found = await here((access) => related(access, args.id));
+    emit(args.json, found, () => renderRelated(found));
+    return EXIT.ok;
+  },
+});
+
+const renderRelated = ({ memory, links }: Related): string =>
+  [
+    memoryLine(memory, paint),
+    ...(links.length > 0 ? links.map(linkLine) : [paint("dim", "  linked with none")]),
+  ].join("\n");
+
+const linkLine = ({ link, outgoing, memory }: RelatedMemory): string =>
+  `  ${outgoing ? `${link.link_type} →` : `← ${link.link_type}`}  ${memoryLine(memory, paint)}`;
+
+export const linkCommand: Command = command({
+  name: "link",
+  description: "Link two memories, or take the link away",
+  args: {
+    from: { ...ID, description: "Id of the memory that the link leads from" },
+    to: { ...ID, description: "Id of the memory that it leads to" },
+    type: { type: "string", description: OWN_LINK_TYPES.join(", ") },
+    strength: { type: "string", description: "0–1 (default: 1)" },
+    remove: { type: "boolean", description: "Take the link away: of this type, or all" },
+    ...JSON_FLAG,
+  },
+  async run({ args }) {
+    const { from, to } = args;
+    const type = args.type === undefined ? undefined : oneOf("--type", OWN_LINK_TYPES, args.type);
+    if (args.remove) {
+      const removed = await here((access) => unlinkMemories(access, { from, to, ...(type ? { type } : {}) }));
+      emit(args.json, { removed }, () => `${paint("green", "removed")} ${count(removed, "link")}`);
+      return removed > 0 ? EXIT.ok : EXIT.notFound;
+    }
+    if (!type) {
+      const expected = `one of ${OWN_LINK_TYPES.join(", ")}`;
+      throw new RecordError(
+        "INPUT_ERROR",
+        { field: "--type", expected, got: "nothing" },
+        "Say how they are related",
+      );
+    }
+    const strength = args.strength === undefined ? {} : { strength: numberOf("--strength", args.strength) };
+    const { link, source, target } = await here((access) =>
+      linkMemories(access, { from, to, type, ...strength }),
+    );
+    emit(args.json, link, () =>
+      [source, target].map((each) => snippet(nameOf(each))).join(` ${paint("cyan", type)} `),
+    );
+    return EXIT.ok;
+  },
+});
+
+export const forgetCommand: Command = command({
+  name: "forget",
+  description: "Delete memories for good, by id or by what they answer; shows them first",
+  joinsWords: true,
+  args: {
+    id: { ...ID, description: "Ids, or their first 6 characters and more", required: false },
+    query: { type: "string", description: "All memories that answer this, in place of ids" },
+    yes: { type: "boolean", alias: "y", description: "Do not ask" },
+    ...JSON_FLAG,
+  },
+  async run({ args }) {
+    const targets = [args.id, ...args._.slice(1)].filter((id): id is string => id !== undefined && id !== "");
+    if ((targets.length === 0) === (args.query === undefined)) {
+      throw new RecordError(
+        "INPUT_ERROR",
+        { field: "arguments", expected: "ids, or --query", got: targets.length === 0 ? "neither" : "both" },
+        "Say which memories: recollect forget ID, or --query WORDS",
+      );
+    }
+    return here((access) => forgetAgreed(access, args.query ?? targets, args));
+  },
+});
+
+async function forgetAgreed(
+  access: MemoryAccess,
+  meaning: string | readonly string[],
+  { yes, json }: { yes?: boolean | undefined; json?: boolean | undefined },
+): Promise<number> {
+  const meant =
+    typeof meaning === "string" ? await memoriesAnswering(access, meaning) : await eachOf(access, meaning);
+  const ids = meant.map(({ id }) => id);
+  if (meant.length === 0) {
+    emit(json, { forgotten: [], found: [] }, () => paint("dim", "No memory answers that."));
+    return EXIT.ok;
+  }
+  if (!json) emit(false, meant, () => meant.map((memory) => memoryLine(memory, paint)).join("\n"));
+  const question = `Delete ${meant.length === 1 ? "it" : `these ${meant.length}`} for good?`;
+  if (!yes && (json || !(await agreed(question)))) {
+    emit(json, { forgotten: [], found: ids }, () => "Nothing was deleted.");
+    return EXIT.ok;
+  }
+  await forget(access, ids);
+  emit(json, { forgotten: ids, found: ids }, () => `${paint("green", "forgotten")} ${ids.length}`);
+  return EXIT.ok;
+}
+
+async function eachOf(access: MemoryAccess, targets: readonly string[]): Promise<Memory[]> {
+  const found = new Map<string, Memory>();
+  for (const target of targets) {
+    const memory = await findMemory(access, target);
+    found.set(memory.id, memory);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,138 @@
+/** Memories as arguments and lines of commands. */
+import type { Caller } from "../engine/memories/access.ts";
+import { momentOf } from "../engine/memories/moment.ts";
+import { bodyOf, nameOf } from "../memory/create.ts";
+import { happenedAt } from "../memory/lifecycle.ts";
+import { MEMORY_TYPES, type Memory, type MemoryType } from "../memory/types.ts";
+import { oneLine, snippet } from "../record/sanitize.ts";
+import { isObject } from "../record/value.ts";
+import { list, notOneOf, numberOf } from "./input.ts";
+import type { Paint } from "./output.ts";
+
+/** A person at a shell, or a model that uses one: then in its conversation. */
+export function cliCaller(env: NodeJS.ProcessEnv = process.env): Caller {
+  const session = env.CLAUDE_CODE_SESSION_ID?.trim();
+  return { name: "cli", isPerson: true, ...(session ? { session } : {}) };
+}
+
+/** Options of the commands that choose among memories. */
+export const CHOICE = {
+  type: { type: "string", description: "Only these types, e.g. episodic,semantic" },
+  since: { type: "string", description: "From when on: a day, a time, or an age such as 7d" },
+  before: { type: "string", alias: "until", description: "Until when, not included" },
+  "min-importance": { type: "string", description: "Least importance, 1–10" },
+  limit: { type: "string", description: "Most results, 1–1,000 (default: 20)" },
+} as const;
+
+export interface Choice {
+  type?: string | undefined;
+  since?: string | undefined;
+  before?: string | undefined;
+  "min-importance"?: string | undefined;
+  limit?: string | undefined;
+}
+
+export interface Chosen {
+  types?: MemoryType[];
+  since?: string;
+  before?: string;
+  minImportance?: number;
+  limit?: number;
+}
+
+/** What the options choose; INPUT_ERROR for what they do not mean. Ranges are checked where they are used. */
+export function chosen(args: Choice, now: Date): Chosen {
+  const { type, since, before, "min-importance": importance, limit } = args;
+  return {
+    ...(type === undefined ? {} : { types: typesOf(type) }),
+    ...(since === undefined ? {} : { since: momentOf("--since", since, now) }),
+    ...(before === undefined ? {} : { before: momentOf("--before", before, now) }),
+    ...(importance === undefined ? {} : { minImportance: numberOf("--min-importance", importance) }),
+    ...(limit === undefined ? {} : { limit: numberOf("--limit", limit) }),
+  };
+}
+
+export function typesOf(text: string): MemoryType[] {
+  const names = list(text);
+  if (names.length === 0) throw notOneOf("--type", MEMORY_TYPES, text);
+  return names.map((name) => typeOf(name));
+}
+
+export function typeOf(name: string): MemoryType {
+  const type = MEMORY_TYPES.find((known) => known === name.toLowerCase());
+  if (type) return type;
+  throw notOneOf("--type", MEMORY_TYPES, name);
+}
+
+const TYPE_WIDTH = Math.max(...MEMORY_TYPES.map((type) => type.length));
+const NAME_MAX = 100;
+
+/** `semantic     What it is called  id`, with what has become of it. */
+export function memoryLine(memory: Memory, paint: Paint): string {
+  const state = stateOf(memory);
+  return [
+    paint("cyan", memory.type.padEnd(TYPE_WIDTH)),
+    paint("bold", snippet(nameOf(memory), NAME_MAX)),
+    ...(state === "" ? [] : [paint("yellow", state)]),
+    paint("dim", memory.id),
+  ].join("  ");
+}
+
+/** The same with the minute before it. */
+export const datedLine = (memory: Memory, paint: Paint): string =>
+  `${paint("dim", happenedAt(memory).slice(0, 16).replace("T", " "))}  ${memoryLine(memory, paint)}`;
+
+function stateOf(memory: Memory): string {
+  if (memory.promoted_to !== undefined) return "promoted";
+  if (memory.status !== "active") return memory.status;
+  if (memory.type === "prospective") {
+    const due = memory.due_at ? `due ${memory.due_at.slice(0, 16).replace("T", " ")}` : "";
+    return memory.state === "pending" ? due : memory.state;
+  }
+  return memory.type === "working" && memory.cleared_at !== undefined ? "cleared" : "";
+}
+
+/** Fields that are told in the head, or mean something to programs only. */
+const TOLD: ReadonlySet<string> = new Set([
+  "type",
+  "id",
+  "project",
+  "content",
+  "steps",
+  "content_hash",
+  "title",
+  "concept",
+  "procedure_name",
+]);
+
+/** One memory whole, for people. */
+export function renderMemory(memory: Memory, paint: Paint): string {
+  const rows = Object.entries(memory).flatMap(([field, value]): string[] => {
+    if (TOLD.has(field) || isEmpty(value)) return [];
+    return [`${paint("dim", field.padEnd(20))} ${oneLine(shownValue(value))}`];
+  });
+  const text =
+    memory.type === "procedural"
+      ? memory.steps
+          .map(({ action, detail }, n) => `${n + 1}. ${action}${detail ? `: ${detail}` : ""}`)
+          .join("\n")
+      : bodyOf(memory);
+  return [
+    paint("bold", oneLine(nameOf(memory))),
+    `${paint("dim", "type".padEnd(20))} ${memory.type}`,
+    `${paint("dim", "id".padEnd(20))} ${memory.id}`,
+    ...rows,
+    "",
+    text,
+  ].join("\n");
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isObject(value) && Object.keys(value).length === 0);
+
+function shownValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(String).join(", ");
+  return isObject(value) ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,65 @@
+/** What is remembered already of what is about to be stored. */
+import { saidBy } from "../memory/create.ts";
+import { ENDED } from "../memory/lifecycle.ts";
+import { canBeSameClaim } from "../memory/same-claim.ts";
+import type { Memory, MemoryStatus } from "../memory/types.ts";
+import { similarMemories } from "../recall/similar.ts";
+import type { MemoryStore, Viewpoint } from "../store/memory-port.ts";
+import { searchableMemory } from "../store/searchable-memory.ts";
+import type { TextIndex } from "../store/text-port.ts";
+import { jaccard } from "../text/similarity.ts";
+
+/** What still counts as remembered: what was put away may be said anew. */
+const PRESENT: readonly MemoryStatus[] = ["active", "staged"];
+/** Memories that say just the same, looked at; there is one as a rule. */
+const TWINS = 20;
+
+/**
+ * The memory of its type that says just the same. An event is the same only within its session, or nothing would ever
+ * happen again; an open intention is the same in any.
+ *
+ * @param putAway whether what is not recalled any more counts, too
+ */
+export async function twinOf(
+  memory: Memory,
+  memories: MemoryStore,
+  from: Viewpoint,
+  { putAway }: { readonly putAway: boolean },
+): Promise<Memory | undefined> {
+  const twins = await memories.find(from, {
+    types: [memory.type],
+    hashes: [memory.content_hash],
+    everySession: memory.type === "prospective",
+    limit: TWINS,
+    ...(putAway ? {} : { statuses: PRESENT }),
+  });
+  return twins.find((twin) => twin.type !== "prospective" || !ENDED.has(twin.state));
+}
+
+export interface Kin {
+  readonly memory: Memory;
+  /** Share of common terms, 0–1. */
+  readonly likeness: number;
+}
+
+/** The memory that says most nearly the same, of those the session may see: at least `least` of the terms in common. */
+export async function kinOf(
+  memory: Memory,
+  memories: MemoryStore,
+  text: TextIndex,
+  from: Viewpoint,
+  least: number,
+): Promise<Kin | undefined> {
+  const said = saidBy(memory);
+  const terms = new Set(searchableMemory({ ...memory, status: "active" })?.terms);
+  const alike = (await similarMemories(text, from, said))
+    .map((other) => ({ id: other.id, likeness: jaccard(terms, other.terms) }))
+    .filter(({ likeness }) => likeness >= least)
+    .sort((a, b) => b.likeness - a.likeness);
+  const found = await memories.get(
+    from.project,
+    alike.map(({ id }) => id),
+  );
+  const kin = found.find((other) => canBeSameClaim(said, saidBy(other)));
+  return kin && { memory: kin, likeness: alike.find(({ id }) => id === kin.id)?.likeness ?? 0 };
+}

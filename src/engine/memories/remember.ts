@@ -1,0 +1,79 @@
+/** Remembering what someone says is worth it. */
+import { storeMemory } from "../../consolidate/remember.ts";
+import { classify } from "../../memory/classify.ts";
+import { draftOf, type Told } from "../../memory/told.ts";
+import { MEMORY_TYPES, type Memory, type MemoryType } from "../../memory/types.ts";
+import { RecordError } from "../../record/error.ts";
+import { describeValue } from "../../record/value.ts";
+import { type MemoryAccess, viewpointOf } from "./access.ts";
+import { findMemory } from "./find.ts";
+
+export interface RememberRequest extends Omit<Told, "type"> {
+  /** Told by its wording unless said. */
+  readonly type?: MemoryType;
+  /** Id of a memory whose place it takes. */
+  readonly supersedes?: string;
+}
+
+export interface Remembered {
+  readonly stored: boolean;
+  /** Why it was stored, or was not. */
+  readonly reason: string;
+  readonly type: MemoryType;
+  /** What spoke for the type, where nobody said it. */
+  readonly because?: string;
+  readonly memory?: Memory;
+  /** Id of the memory that says the same, and counts for more now. */
+  readonly reinforced?: string;
+  /** Id of the memory whose place it took. */
+  readonly superseded?: string;
+}
+
+/** @throws RecordError with what is wrong with the request; StoreError */
+export async function remember(access: MemoryAccess, request: RememberRequest): Promise<Remembered> {
+  const { supersedes, ...told } = request;
+  if (typeof told.text !== "string" || told.text.trim() === "") {
+    throw new RecordError(
+      "INPUT_ERROR",
+      { field: "text", expected: "what is to be remembered", got: describeValue(told.text) },
+      "Say it in a sentence or two, with its reason",
+    );
+  }
+  const old = supersedes === undefined ? undefined : await findMemory(access, supersedes);
+  const guess = told.type === undefined && !old ? classify(told.text) : undefined;
+  const type = typeOf(told.type ?? old?.type ?? guess?.type ?? "episodic");
+  const { view, store, caller } = access;
+  // Outside a conversation there is none that it could be kept to.
+  const scope = told.scope ?? (caller.session === undefined ? "project" : undefined);
+  const { stored, reason, memory, reinforced } = await storeMemory({
+    memories: store.memories,
+    text: store.text,
+    draft: draftOf({ ...told, type, ...(scope ? { scope } : {}) }),
+    at: {
+      ...viewpointOf(access),
+      agent: caller.name,
+      now: view.host.now(),
+      random: crypto.getRandomValues(new Uint8Array(10)),
+    },
+    ...(old ? { replaces: old } : {}),
+  });
+  return {
+    stored,
+    reason,
+    type,
+    ...(memory ? { memory } : {}),
+    ...(reinforced ? { reinforced } : {}),
+    ...(guess ? { because: guess.because } : {}),
+    ...(old && stored ? { superseded: old.id } : {}),
+  };
+}
+
+function typeOf(type: string): MemoryType {
+  const known = MEMORY_TYPES.find((each) => each === type);
+  if (known) return known;
+  throw new RecordError(
+    "INPUT_ERROR",
+    { field: "type", expected: `one of ${MEMORY_TYPES.join(", ")}`, got: describeValue(type) },
+    "Choose one of them, or leave it out",
+  );
+}

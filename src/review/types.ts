@@ -1,0 +1,43 @@
+/** Who judges whether something is worth remembering, and what they say. */
+import type { MemoryType } from "../memory/types.ts";
+
+/** What a reviewer rates, 1–10 each; every reviewer has one of its own. */
+export const METRICS = ["importance", "relevance", "novelty"] as const;
+export type Metric = (typeof METRICS)[number];
+
+export const VERDICTS = ["store", "reject", "abstain"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** One reviewer's opinion. A metric that it did not rate is absent: nobody fills it in. */
+export interface ReviewAnswer {
+  /** `abstain` leaves it to the scores. */
+  readonly verdict: Verdict;
+  readonly trivial: boolean;
+  readonly importance?: number;
+  readonly relevance?: number;
+  readonly novelty?: number;
+  readonly reason: string;
+}
+
+/** What really judged: rules of this program, a model at an endpoint, or the client's own agents. */
+export type Executor = "heuristic" | "endpoint" | "client";
+
+export interface Reviewer {
+  /** `analyzer`, `patterns` or `knowledge-archaeologist`. */
+  readonly name: string;
+  readonly metric: Metric;
+  readonly executor: Executor;
+  /** Its answer, or text to read one from (see `parse.ts`). It should give up when the signal says so. */
+  review(content: string, type: MemoryType, signal: AbortSignal): Promise<ReviewAnswer | string>;
+}
+
+/** Reviewers that are asked together. */
+export interface Panel {
+  readonly reviewers: readonly Reviewer[];
+  /** Milliseconds that each may take. */
+  readonly timeoutMs: number;
+}
+
+/** What became of asking one reviewer. */
+export type Outcome = Pick<Reviewer, "name" | "metric" | "executor"> &
+  ({ readonly ok: true; readonly answer: ReviewAnswer } | { readonly ok: false; readonly error: string });

@@ -1,0 +1,194 @@
+/** Memories as sessions meet them: put into the database by one process, recalled by hook processes of others. */
+import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findProject } from "../../src/host/project.ts";
+import { createMemory, type MemoryDraft } from "../../src/memory/create.ts";
+import type { Memory } from "../../src/memory/types.ts";
+import type { Injection, Store } from "../../src/store/port.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open.ts";
+import { estimateTokens } from "../../src/text/tokens.ts";
+import { sampleRecord } from "../support/records.ts";
+import { openStage, pluginOfThisFile, type Stage } from "./support.ts";
+
+const plugin = pluginOfThisFile();
+
+async function withStore<T>(stage: Stage, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = openSqliteStore({ path: stage.database });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Puts memories into the project's database, made in a session. */
+function remember(stage: Stage, session: string, ...drafts: MemoryDraft[]): Promise<Memory[]> {
+  const at = { project: findProject(stage.project).id, session, agent: "main" };
+  const made = drafts.map((draft) =>
+    createMemory(draft, { ...at, now: new Date(), random: crypto.getRandomValues(new Uint8Array(10)) }),
+  );
+  return withStore(stage, async ({ memories }) => {
+    await memories.put(made);
+    return made;
+  });
+}
+
+const again = async (stage: Stage, memory: Memory | undefined): Promise<Memory | undefined> =>
+  (await withStore(stage, ({ memories }) => memories.get(memory?.project ?? "", [memory?.id ?? ""])))[0];
+
+const injections = (stage: Stage): Promise<Injection[]> =>
+  withStore(stage, ({ ledger }) => ledger.recentInjections(findProject(stage.project).id, 100));
+
+describe("a prompt", () => {
+  test("of another session gets what holds beyond the first, and not what was only its own", async () => {
+    using stage = openStage(plugin());
+    await remember(
+      stage,
+      "s1",
+      { type: "semantic", content: "IMPORTANT LEARNING: Always use parameterized SQL queries for security" },
+      { type: "procedural", procedure_name: "Parameterize SQL queries", steps: ["find them", "bind values"] },
+      { type: "episodic", content: "We parameterized the SQL queries of the ledger for security" },
+    );
+    const context = await stage.prompt("s2", "How about the security of our parameterized SQL queries?");
+    expect(context).toContain("IMPORTANT LEARNING");
+    expect(context).toContain("Parameterize SQL queries: 1) find them 2) bind values");
+    expect(context).not.toContain("of the ledger");
+    expect(await stage.prompt("s1", "How about the security of our parameterized SQL queries?")).toContain(
+      "of the ledger",
+    );
+  });
+
+  test("gets records and memories together, each under its heading", async () => {
+    using stage = openStage(plugin());
+    stage.plant(sampleRecord("Use SQLite for the ledger", { tags: ["ledger", "sqlite"] }));
+    await remember(stage, "s1", {
+      type: "semantic",
+      concept: "Size of the SQLite ledger",
+      content: "It holds 40 million rows",
+    });
+    const context = await stage.prompt("s2", "Why do we use SQLite for the ledger?");
+    expect(context).toMatch(
+      /### Relevant Knowledge \(Semantic\)\n(?:.*\n)*- \[DECISION\] Use SQLite for the ledger/,
+    );
+    expect(context).toContain("40 million rows");
+  });
+
+  test("about nothing that is known gets nothing", async () => {
+    using stage = openStage(plugin());
+    await remember(stage, "s1", {
+      type: "procedural",
+      procedure_name: "Fix CI failures",
+      steps: ["check logs", "fix issue", "rerun"],
+    });
+    expect(await stage.prompt("s2", "What is quantum physics?")).toBe("");
+    expect(await injections(stage)).toEqual([]);
+  });
+
+  test("counts only what was really put before the model", async () => {
+    using stage = openStage(plugin());
+    const [shown, other] = await remember(
+      stage,
+      "s1",
+      { type: "semantic", content: "Webhooks arrive out of order" },
+      { type: "semantic", content: "The build takes four minutes" },
+    );
+    const payload = { session_id: "s2", prompt: "in what order do webhooks arrive?", prompt_id: "prompt-7" };
+    const { context } = await stage.hook("UserPromptSubmit", payload);
+    const line = context.split("\n").find((each) => each.startsWith("- ")) ?? "";
+    expect(await injections(stage)).toEqual([
+      expect.objectContaining({
+        session: "s2",
+        item: shown?.id,
+        version: shown?.content_hash,
+        place: "prompt",
+        prompt: "prompt-7",
+        tokens: estimateTokens(line),
+      }),
+    ]);
+    expect(await again(stage, shown)).toMatchObject({ access_count: 1 });
+    expect(await again(stage, other)).toMatchObject({ access_count: 0 });
+    expect((await stage.hook("UserPromptSubmit", payload)).context).toBe("");
+    expect(await again(stage, shown)).toMatchObject({ access_count: 1 });
+  });
+
+  test("never gets more than its budget, and nothing with none", async () => {
+    using stage = openStage(plugin());
+    await remember(
+      stage,
+      "s1",
+      ...Array.from(
+        { length: 20 },
+        (_, i): MemoryDraft => ({ type: "semantic", content: `Large memory content ${i} `.repeat(100) }),
+      ),
+    );
+    for (const tokens of [500, 200, 60, 0]) {
+      stage.configure({ retrieval: { tokens: { prompt: tokens } } });
+      const context = await stage.prompt(`s${tokens}`, "memory content");
+      expect(estimateTokens(context)).toBeLessThanOrEqual(tokens);
+      expect(context === "").toBe(tokens < 100);
+    }
+  });
+
+  test("is told once of what has come due, whatever it is about", async () => {
+    using stage = openStage(plugin());
+    await remember(stage, "s1", {
+      type: "prospective",
+      scope: "project",
+      content: "Renew the certificate of the gateway",
+      due_at: new Date(Date.now() - 60_000).toISOString(),
+    });
+    expect(await stage.prompt("s2", "Write a haiku about autumn")).toMatch(
+      /### Pending Tasks \(Prospective\)\n- \(due [\d-]+\) Renew the certificate of the gateway/,
+    );
+    expect(await stage.prompt("s2", "And one about spring")).toBe("");
+    expect(await stage.prompt("s3", "Write a haiku about autumn")).toContain("Renew the certificate");
+  });
+
+  test("gets the session's working memory every time, within a budget of its own", async () => {
+    using stage = openStage(plugin());
+    await remember(stage, "s1", {
+      type: "working",
+      content: "Moving the retries out of the queue worker",
+      todo_id: "1",
+    });
+    for (const prompt of ["go on", "and now?"]) {
+      const context = await stage.prompt("s1", prompt);
+      expect(context).toContain(
+        "### Working Memory (Current Task)\n- Moving the retries out of the queue worker",
+      );
+    }
+    expect(await stage.prompt("s2", "go on")).toBe("");
+    stage.configure({ retrieval: { tokens: { working: 0 } } });
+    expect(await stage.prompt("s1", "go on")).toBe("");
+  });
+});
+
+test("a memory that someone has spoilt in the database keeps no other from being recalled", async () => {
+  using stage = openStage(plugin());
+  const [bad, good] = await remember(
+    stage,
+    "s1",
+    { type: "procedural", procedure_name: "Drain the queue", steps: ["stop the queue workers"] },
+    { type: "semantic", content: "The queue workers drain slowly" },
+  );
+  const { Database } = await import("bun:sqlite");
+  const db = new Database(stage.database);
+  db.run("PRAGMA ignore_check_constraints = ON");
+  db.query("UPDATE procedural_memories SET steps = '[not json' WHERE id = ?").run(bad?.id ?? "");
+  db.close();
+  const context = await stage.prompt("s2", "how do the queue workers drain?");
+  expect(context).toContain("The queue workers drain slowly");
+  expect(await again(stage, good)).toMatchObject({ access_count: 1 });
+});
+
+test("without a database that works, a prompt is answered from the records, and the failure is told", async () => {
+  using stage = openStage(plugin());
+  stage.plant(sampleRecord("Use SQLite for the ledger", { tags: ["ledger", "sqlite"] }));
+  stage.env.RECOLLECT_DATABASE = join(stage.dir, "blocked", "db");
+  writeFileSync(join(stage.dir, "blocked"), "a file where the folder should be");
+  expect(await stage.prompt("s1", "Why do we use SQLite for the ledger?")).toContain(
+    "Use SQLite for the ledger",
+  );
+  expect(stage.trace().map(({ level, part }) => [level, part])).toContainEqual(["error", "recall"]);
+});
