@@ -39,7 +39,9 @@ export async function byText(request: Request): Promise<FoundItem[]> {
   const { found } = deeper ? await search(request, question, HITS_DEEP) : first;
   return withoutNearDuplicates(scored(found, request, question), ({ hit }) => hit.postings)
     .map(({ found: each }) => each)
-    .filter(({ item }) => isNew(item, shown));
+    .filter(({ item }) => isNew(item, shown))
+    .take(limit)
+    .toArray();
 }
 
 /** The collections that a request goes through. */

@@ -10,6 +10,8 @@ export interface Weighed {
   readonly term: QueryTerm;
   /** 0–1.5: how much knowing about it would tell; rare is more, generic words less, identifiers more. */
   readonly weight: number;
+  /** How many other terms it is made of. */
+  readonly pieces: number;
   /** Distinct terms of it that occur in active records, rarest first. */
   readonly present: readonly { readonly term: string; readonly records: number }[];
 }
@@ -47,7 +49,8 @@ export function weigh(
 ): Weighed[] {
   const rarest = rarity(0, records);
   return terms.map((term) => {
-    const present = [...new Set([term.term, ...term.parts])]
+    const all = new Set([term.term, ...term.parts]);
+    const present = [...all]
       .map((each) => ({ term: each, records: frequencies.get(each) ?? 0 }))
       .filter((each) => each.records > 0)
       .sort((a, b) => a.records - b.records);
@@ -57,7 +60,12 @@ export function weigh(
     const kind = term.kind !== "word" && own > 0 ? SPECIAL : term.weak ? WEAK : 1;
     const absent = present.length > 0 ? 1 : growing(ABSENT, records);
     const common = COMMON_TERMS.has(term.term) ? growing(COMMON, records) : 1;
-    return { term, weight: (kind * absent * common * rarity(counted, records)) / rarest, present };
+    return {
+      term,
+      weight: (kind * absent * common * rarity(counted, records)) / rarest,
+      pieces: all.size - 1,
+      present,
+    };
   });
 }
 
@@ -89,19 +97,19 @@ const IN_TITLE = 1.1;
  */
 export type Where = "prominent" | "stressed" | "body" | "nowhere";
 
-/** @param where tells where the record has a term */
+/** @param where tells where the item has a term */
 export function evidence(weighed: readonly Weighed[], where: (term: string) => Where): Evidence {
   let mass = 0;
   let whole = 0;
   let special = false;
   const found: string[] = [];
-  for (const { term, weight, present } of weighed) {
-    whole += weight;
-    const share = present.length === 0 ? 0 : shareOf(term, where);
+  for (const each of weighed) {
+    whole += each.weight;
+    const { share, entire } = shareOf(each, where);
     if (share === 0) continue;
-    mass += weight * share;
-    special ||= term.kind !== "word" && where(term.term) !== "nowhere";
-    found.push(term.term);
+    mass += each.weight * share;
+    special ||= entire && each.term.kind !== "word";
+    found.push(each.term.term);
   }
   return { mass, coverage: whole > 0 ? Math.min(1, mass / whole) : 0, special, matched: found };
 }
@@ -113,17 +121,25 @@ const VALUE: { readonly [where in Where]: number } = {
   nowhere: 0,
 };
 
-function shareOf(term: QueryTerm, where: (term: string) => Where): number {
-  const place = (each: string): number => VALUE[where(each)];
-  const whole = place(term.term);
-  if (whole > 0 || term.parts.length === 0) return whole;
-  const parts = term.parts.filter((part) => part !== term.term);
-  if (parts.length === 0) return 0;
-  const shares = parts.map(place);
-  // Part of an identifier or path is a far cry from the whole of it.
-  return shares.every((share) => share > 0)
-    ? shares.reduce((sum, share) => sum + share, 0) / parts.length
-    : (0.3 * shares.filter((share) => share > 0).length) / parts.length;
+/** What a part of an identifier or path counts for that stands there without the others: a far cry from the whole of it. */
+const PART = 0.3;
+
+/** How much of a thing an item has, and whether it has it as it was written. Runs for each thing of a prompt and each candidate. */
+function shareOf(
+  { term, pieces, present }: Weighed,
+  where: (term: string) => Where,
+): { share: number; entire: boolean } {
+  let found = 0;
+  let sum = 0;
+  for (const each of present) {
+    const value = VALUE[where(each.term)];
+    if (value === 0) continue;
+    if (each.term === term.term) return { share: value, entire: true };
+    found += 1;
+    sum += value;
+  }
+  const share = found === 0 ? 0 : found === pieces ? sum / pieces : (PART * found) / pieces;
+  return { share, entire: false };
 }
 
 /**
