@@ -23,10 +23,11 @@ for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {
   const dir = mkdtempSync(join(tmpdir(), "recollect-latency-"));
   const store = openScratchStore(join(dir, "recall.db"));
   try {
-    await fill(store, documents(size));
+    const stored = documents(size);
+    await fill(store, stored);
     await store.settle(0);
     console.log(`${size.toLocaleString("en")} items, milliseconds`);
-    for (const [name, prompts] of Object.entries(promptsFor(size))) await measure(store, name, prompts);
+    for (const [name, prompts] of Object.entries(promptsFor(stored))) await measure(store, name, prompts);
   } finally {
     await store.close();
     rmSync(dir, { recursive: true, force: true });
@@ -74,9 +75,18 @@ function documents(size: number): SetDocument[] {
 }
 
 /** As people and programs write them: from a word to a megabyte. */
-function promptsFor(size: number): { [name: string]: string[] } {
-  const random = seeded(size);
+function promptsFor(stored: readonly SetDocument[]): { [name: string]: string[] } {
+  const random = seeded(stored.length);
   const { sentence, word, common } = madeUpText(random);
+  // A question about an item: its words, one in two.
+  const about = (): string => {
+    const { text = "" } = stored[Math.floor(random() * stored.length)] ?? {};
+    return `why ${text
+      .split(/\W+/)
+      .slice(0, 24)
+      .filter(() => random() < 0.5)
+      .join(" ")}?`;
+  };
   const many = (make: () => string): string[] => Array.from({ length: 25 }, make);
   const words = (count: number, of: () => string): string => Array.from({ length: count }, of).join(" ");
   const log = (count: number): string =>
@@ -87,7 +97,8 @@ function promptsFor(size: number): { [name: string]: string[] } {
     ).join("\n");
   return {
     "a word": many(word),
-    "a question of 6 words": many(() => words(6, word)),
+    "a question about an item": many(about),
+    "6 words of different items": many(() => words(6, word)),
     "6 of the commonest words": many(() => words(6, common)),
     "a request of 40 words": many(() => words(4, sentence)),
     "a log of 120 words": many(() => `why does this fail?\n${log(24)}`),

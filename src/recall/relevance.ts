@@ -154,7 +154,7 @@ const ENOUGH = 2.5;
 /** What has to be answered at the least: this, or of a prompt that names less, most of it; two weak words, if it holds no others. */
 const LEAST = 0.5;
 /** Enough for an item that names an identifier, path or error code of the prompt, however long a log came with it. */
-const ENOUGH_WITH_SPECIAL = 1.3;
+const ENOUGH_WITH_SPECIAL = 2;
 
 /**
  * In a store that has not grown, what is absent hardly counts, so that a share alone would let any word through. A
