@@ -90,10 +90,11 @@ const build = (
 /**
  * What a short process rarely needs, by its source, as files of their own beside the bundles: the check of a file
  * written past the guard, the reading of changed records, the answer without a database, the upkeep
- * that is due now and then, working memory, memories, and what checks records by a
+ * that is due now and then, working memory, intentions that something waits for, memories, and what checks records by a
  * user's own JSON Schema (it needs all of zod).
  */
 const APART: readonly string[] = [
+  "engine/fire",
   "engine/inspect",
   "engine/note-requests",
   "engine/on-tasks",

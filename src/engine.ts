@@ -9,7 +9,7 @@ export async function handle(event: EngineEvent, host: Host): Promise<Reply> {
     case "PromptSubmitted":
       return (await import("./engine/on-prompt.ts")).onPrompt(event, host);
     case "WriteIntended":
-      return (await import("./engine/on-write.ts")).onWriteIntended(event, host);
+      return (await import("./engine/on-tool.ts")).onToolIntended(event, host);
     case "ReadIntended":
       return (await import("./engine/on-read.ts")).onRead(event, host);
     case "OwnToolIntended":

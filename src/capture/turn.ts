@@ -49,6 +49,8 @@ export interface CapturedTurn {
   request?: string;
   /** As saved. */
   state: SessionState;
+  /** What was said since the last time, as far as the transcript holds it already. */
+  said: { readonly [role in TranscriptMessage["role"]]: string };
   summary: TurnSummary;
 }
 
@@ -92,6 +94,7 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
         Math.max(0, state.messages - config.triage.max_messages),
       );
   const decision = decide({ ...turn, ...pending });
+  const said = { user: saidBy("user", slice), assistant: saidBy("assistant", slice) };
   const summary: TurnSummary = {
     decision,
     messages: slice.messages.length,
@@ -102,14 +105,20 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
   };
   if ("silent" in decision) {
     await ledger.saveSession(state);
-    return { state, summary };
+    return { state, said, summary };
   }
   // Marked before it is said: a request that gets lost is better than one made twice.
   await ledger.markProposed(state.project, state.session);
   const asked = { ...state, requests: state.requests + 1, last_request_turn: state.turns };
   await ledger.saveSession(asked);
-  return { request: requestFor(input, decision.propose, pending, problems), state: asked, summary };
+  return { request: requestFor(input, decision.propose, pending, problems), state: asked, said, summary };
 }
+
+const saidBy = (speaker: TranscriptMessage["role"], { messages }: TranscriptSlice): string =>
+  messages
+    .filter(({ role }) => role === speaker)
+    .map(({ text }) => text)
+    .join("\n");
 
 /** The model goes on because of our own request: what it says then is about saving, not worth saving. */
 const isOurHousekeeping = ({ stopHookActive, state }: CaptureTurnInput): boolean =>

@@ -85,6 +85,16 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "List memories",
     async () => (await import("./commands/memories.ts")).memoriesCommand,
   ),
+  task: entry(
+    "memories",
+    "Begin and end tasks by hand",
+    async () => (await import("./commands/tasks.ts")).taskCommand,
+  ),
+  remind: entry(
+    "memories",
+    "Be reminded when it is due, or something happens",
+    async () => (await import("./commands/tasks.ts")).remindCommand,
+  ),
   timeline: entry(
     "memories",
     "What happened and what was learned, in order of time",

@@ -1,6 +1,7 @@
 /** Reading what a person or a script hands over. */
 import { messageOf } from "../host/trace.ts";
 import { RecordError } from "../record/error.ts";
+import { describeValue } from "../record/value.ts";
 
 /** Most bytes of standard input. */
 const MAX_BYTES = 5_000_000;
@@ -53,6 +54,17 @@ export function numberOf(field: string, text: string): number {
     "INPUT_ERROR",
     { field, expected: "a number", got: JSON.stringify(text) },
     "Pass a number, or leave it out",
+  );
+}
+
+/** The texts in a list as JSON; INPUT_ERROR for anything else. */
+export function textsOf(field: string, json: string): string[] {
+  const texts = parseJson(field, json);
+  if (Array.isArray(texts) && texts.every((text): text is string => typeof text === "string")) return texts;
+  throw new RecordError(
+    "INPUT_ERROR",
+    { field, expected: 'a list of texts as JSON: ["stop it", "wait"]', got: describeValue(texts) },
+    "Pass such a list, or leave it out",
   );
 }
 

@@ -30,8 +30,8 @@ export type EngineEvent =
   | { kind: "SessionStarted"; origin: Origin; afterCompaction: boolean; resumed: boolean }
   /** A prompt, and the client's id of it; `synthetic` when the client itself raised it. */
   | { kind: "PromptSubmitted"; origin: Origin; prompt: string; id?: string; synthetic: boolean }
-  /** A tool is about to write these files (absolute paths), or to run a shell command. */
-  | { kind: "WriteIntended"; origin: Origin; paths: readonly string[]; shellCommand?: string }
+  /** A tool, by the client's name, is about to write these files (absolute paths), or to run a shell command. */
+  | { kind: "WriteIntended"; origin: Origin; tool?: string; paths: readonly string[]; shellCommand?: string }
   /** A tool is about to read a file (absolute path). */
   | { kind: "ReadIntended"; origin: Origin; path: string }
   /** One of our own tools is about to run. */

@@ -2,9 +2,10 @@
 import { isInside } from "../host/inside.ts";
 import { realFile } from "../host/quick-fs.ts";
 import { messageOf } from "../host/trace.ts";
+import type { ProspectiveMemory } from "../memory/types.ts";
 import { aboutFile } from "../recall/about-file.ts";
 import { entryOf, openBlock } from "../recall/block.ts";
-import { laneOf } from "../recall/item.ts";
+import { type Item, idOf, laneOf } from "../recall/item.ts";
 import { type Rendered, shownText } from "../recall/render.ts";
 import type { Store } from "../store/port.ts";
 import { type FilePath, filePath, relativePath } from "../text/file-mention.ts";
@@ -12,6 +13,7 @@ import type { EngineEvent, Host, Reply } from "./events.ts";
 import { commitAccess, readerOf } from "./injected.ts";
 import { onWriteDone } from "./on-write-done.ts";
 import { canTell, enabledCategories, type ProjectView, sightOf, viewProject } from "./project-view.ts";
+import { mayFire } from "./triggers.ts";
 import { withStore } from "./with-store.ts";
 
 type FileTouched = Extract<EngineEvent, { kind: "FileTouched" }>;
@@ -23,8 +25,32 @@ export async function onFileTouched(event: FileTouched, host: Host): Promise<Rep
   if (!canTell(view, "file")) return {};
   const file = ownFile(view, path);
   if (!file) return {};
-  const context = await withStore(host, (store) => tellAbout(view, store, event, file));
+  const remembered = await waitedFor(view, event, file);
+  const context = await withStore(host, (store) => tellAbout(view, store, event, { file, remembered }));
   return context ? { context } : {};
+}
+
+/** What was to be remembered when this file is touched; that it cannot be known must not hide what is kept about it. */
+async function waitedFor(
+  view: ProjectView,
+  { origin: { session } }: FileTouched,
+  file: FilePath,
+): Promise<readonly ProspectiveMemory[]> {
+  const { host, project } = view;
+  if (!mayFire(host)) return [];
+  try {
+    const { fireOn } = await import("./fire.ts");
+    return await fireOn(view, session, [{ kind: "file", path: relativePath(file) }]);
+  } catch (error) {
+    host.trace({
+      level: "error",
+      part: "intentions",
+      message: messageOf(error),
+      project: project.id,
+      session,
+    });
+    return [];
+  }
 }
 
 /** What was written is checked, and what is kept about the file is told; that this fails must not hide the other. */
@@ -67,7 +93,7 @@ async function tellAbout(
   view: ProjectView,
   store: Store,
   { origin }: FileTouched,
-  file: FilePath,
+  { file, remembered }: { file: FilePath; remembered: readonly ProspectiveMemory[] },
 ): Promise<string> {
   const session = readerOf(origin);
   const items = await aboutFile({
@@ -76,17 +102,14 @@ async function tellAbout(
     enabledCategories: enabledCategories(view),
     shown: () => store.ledger.shown(view.project.id, session),
   });
-  if (items.length === 0) return "";
-  const { text, shown } = composed(view, file, items);
+  const due = remembered.map((memory): Item => ({ kind: "memory", memory }));
+  const told = new Set(remembered.map(({ id }) => id));
+  const { text, shown } = composed(view, file, [...due, ...items.filter((item) => !told.has(idOf(item)))]);
   await commitAccess(view, store, { session, place: "file", shown });
   return text;
 }
 
-function composed(
-  { config, categories }: ProjectView,
-  file: FilePath,
-  items: Awaited<ReturnType<typeof aboutFile>>,
-): Rendered {
+function composed({ config, categories }: ProjectView, file: FilePath, items: readonly Item[]): Rendered {
   const { memory_root: memoryRoot, retrieval } = config;
   const block = openBlock(introOf(file), { memoryRoot, tokens: retrieval.tokens.file });
   for (const item of items) block.add(laneOf(item), entryOf(item, { memoryRoot, categories }));

@@ -5,6 +5,7 @@ import type { EngineEvent, Host, Origin, Reply } from "./events.ts";
 import { commitAccess } from "./injected.ts";
 import { canRecall, type ProjectView, viewProject } from "./project-view.ts";
 import { composed, recallForPrompt } from "./recall.ts";
+import { mayFire } from "./triggers.ts";
 import { withStore } from "./with-store.ts";
 
 type PromptSubmitted = Extract<EngineEvent, { kind: "PromptSubmitted" }>;
@@ -42,6 +43,7 @@ async function recallInto(
   store: Store,
   { origin: { session }, prompt, id }: PromptSubmitted,
 ): Promise<string> {
+  await fireOnBranch(view, store, session);
   const { text, shown } = await recallForPrompt(view, store, {
     prompt,
     session,
@@ -49,4 +51,16 @@ async function recallInto(
   });
   await commitAccess(view, store, { session, place: "prompt", shown, ...(id ? { prompt: id } : {}) });
   return text;
+}
+
+/** What was to be remembered on this branch is due from now on. It is beside the point of the prompt: a failure is traced. */
+async function fireOnBranch(view: ProjectView, store: Store, session: string): Promise<void> {
+  const { host, project } = view;
+  if (!mayFire(host)) return;
+  try {
+    await (await import("./fire.ts")).fireOnBranch(view, store, session);
+  } catch (error) {
+    const about = { part: "intentions", project: project.id, session };
+    host.trace({ level: "warning", message: messageOf(error), ...about });
+  }
 }

@@ -56,7 +56,7 @@ async function begin(
   return brief ? { context: brief } : {};
 }
 
-/** Crashed sessions leave work behind, and a session that goes on finds its own. A failure is traced. */
+/** Crashed sessions leave work behind, a session that goes on finds its own, and what is waited for may be behind. */
 async function settleWork(
   ws: Workspace,
   store: Store,
@@ -66,6 +66,8 @@ async function settleWork(
     const { sweepCrashed, takeUp } = await import("./working.ts");
     await sweepCrashed(ws, store, session);
     if (resumed) await takeUp(ws, store, session);
+    const { writeTriggers } = await import("./write-triggers.ts");
+    await writeTriggers(ws, store);
   } catch (error) {
     ws.host.trace({ level: "warning", part: "working", message: messageOf(error), project: ws.project.id });
   }

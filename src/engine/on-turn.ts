@@ -15,6 +15,7 @@ export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> 
   const work = async (store: Store): Promise<CapturedTurn | undefined> => {
     const turn = await capture(view, store, event);
     await keepWorking(view, store, event.origin.session);
+    if (turn) await judgeUse(view, store, event, turn);
     return turn;
   };
   const turn = await withStore(host, work, { settleOver: UNSETTLED_MAX });
@@ -45,6 +46,24 @@ async function keepWorking(view: ProjectView, store: Store, session: string): Pr
     if (!standing.some(({ type }) => type === "working")) return;
     const { keepStanding } = await import("./working.ts");
     await keepStanding(view, store, standing);
+  });
+}
+
+/** Whether the answer drew on what its prompt was given; most were given nothing. */
+async function judgeUse(
+  view: ProjectView,
+  store: Store,
+  { origin, lastMessage = "" }: TurnEnded,
+  { said }: CapturedTurn,
+): Promise<void> {
+  await tried(view, origin, async () => {
+    const shown = await store.ledger.unjudged(view.project.id, origin.session);
+    if (shown.length === 0) return;
+    const { judge } = await import("./feedback.ts");
+    const answer = said.assistant.includes(lastMessage)
+      ? said.assistant
+      : `${said.assistant}\n${lastMessage}`;
+    if (answer.trim() !== "") await judge(view, store, shown, { prompt: said.user, answer });
   });
 }
 

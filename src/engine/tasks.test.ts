@@ -81,6 +81,18 @@ describe("a task that ends", () => {
     expect(await recalled(stage, "refactor auth", ["prospective"])).toContain("Refactor auth module");
   });
 
+  test("with a follow-up that is open already says it once more", async () => {
+    using stage = openEngine();
+    const followUp = "Refactor auth module after code review";
+    for (const session of [SESSION, "another"]) {
+      await beginTask(stage.view(), session, { title: "Review auth" });
+      await endTask(stage.view(), session, { outcome: "completed", followUp });
+    }
+    expect(await stage.all("prospective")).toMatchObject([
+      { usage_count: 1, recurrence_sessions: [SESSION, "another"], scope: "project" },
+    ]);
+  });
+
   test("abandoned is told as such, and is no procedure", async () => {
     using stage = openEngine();
     await beginTask(stage.view(), SESSION, { title: "Try Redis" });

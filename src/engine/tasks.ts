@@ -1,5 +1,6 @@
 /** Tasks that are begun and ended by hand: by the command, or by the model's tool where its client has no tasks of its own. */
-import { cleared, isOpen, kept, updateMemory } from "../memory/lifecycle.ts";
+import { twinOf } from "../consolidate/same.ts";
+import { cleared, isOpen, kept, recurred, updateMemory } from "../memory/lifecycle.ts";
 import { listOf, ofList, PRIORITY, subjectOf } from "../memory/tasks.ts";
 import type { ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
 import { type Work, wordsOfId } from "../memory/work.ts";
@@ -184,7 +185,7 @@ async function tellTask(
   return { ...(over ? { ended: over } : {}), ...told };
 }
 
-/** It outlives the session: whoever works on next is to find it. */
+/** It outlives the session: whoever works on next is to find it. One that is open already has come up again. */
 async function intend(
   { view, store, session }: At,
   content: string,
@@ -199,9 +200,15 @@ async function intend(
     intention_type: "followup",
     scope: "project",
   });
-  await store.memories.put([intention]);
-  if (episode) await linkDerived(view, store, intention.id, episode.id);
-  return intention;
+  const from = { project: view.project.id, session };
+  const known = await twinOf(intention, store.memories, from, { putAway: false });
+  const open: ProspectiveMemory =
+    known?.type === "prospective" && known.status === "active"
+      ? { ...recurred(known, session, view.host.now()), scope: "project" }
+      : intention;
+  await store.memories.put([open]);
+  if (episode) await linkDerived(view, store, open.id, episode.id);
+  return open;
 }
 
 const noText = (field: string, expected: string, got: string): RecordError =>

@@ -11,6 +11,13 @@ export const UNSETTLED_MAX: number = 512 * 1024;
 /** A store of its own in a file that does not exist yet, for the caller to close. Throws a `StoreError`. */
 export const openScratchStore = (path: string): Store => openSqliteStore({ path });
 
+/** The store of this machine's user, for the caller to close. Throws a `StoreError`. */
+export function openStore(host: Host): Store {
+  const store = openSqliteStore({ path: host.paths.database, quick: host.oneShot === true });
+  for (const notice of store.notices) host.trace({ level: "warning", part: "store", message: notice });
+  return store;
+}
+
 /**
  * Runs work with the store open, and closes it. Rejects with a `StoreError`, or as the work does.
  *
@@ -22,9 +29,8 @@ export async function withStore<T>(
   work: (store: Store) => Promise<T>,
   { settleOver }: { settleOver?: number } = {},
 ): Promise<T> {
-  const store = openSqliteStore({ path: host.paths.database, quick: host.oneShot === true });
+  const store = openStore(host);
   try {
-    for (const notice of store.notices) host.trace({ level: "warning", part: "store", message: notice });
     const done = await work(store);
     if (host.oneShot && settleOver !== undefined) await settle(host, store, settleOver);
     return done;

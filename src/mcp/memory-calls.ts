@@ -1,14 +1,19 @@
 /** What the tools for memories do. */
+
+import { endIntention, remind } from "../engine/intentions.ts";
 import { type Caller, type MemoryAccess, withMemories } from "../engine/memories/access.ts";
 import { forget } from "../engine/memories/change.ts";
 import { findMemory, listMemories, mayBeMemoryId } from "../engine/memories/find.ts";
-import { linkMemories, OWN_LINK_TYPES, related, unlinkMemories } from "../engine/memories/links.ts";
+import { linkMemories, related, unlinkMemories } from "../engine/memories/links.ts";
 import { momentOf } from "../engine/memories/moment.ts";
 import { noteRecalled, recallItems } from "../engine/memories/recall.ts";
-import { type Remembered, type RememberRequest, remember } from "../engine/memories/remember.ts";
+import { remember } from "../engine/memories/remember.ts";
+import type { Remembered, RememberRequest } from "../engine/memories/requests.ts";
 import type { ProjectView } from "../engine/project-view.ts";
+import { beginTask, endTask, openTasks, taskIdOf } from "../engine/tasks.ts";
 import { nameOf } from "../memory/create.ts";
 import { happenedAt } from "../memory/lifecycle.ts";
+import { OWN_LINK_TYPES } from "../memory/links.ts";
 import { MEMORY_TYPES, type Memory, type MemoryType, SCOPES } from "../memory/types.ts";
 import type { Composed } from "../recall/compose.ts";
 import { idOf, titleOf } from "../recall/item.ts";
@@ -17,8 +22,10 @@ import { shownText } from "../recall/render.ts";
 import { RecordError } from "../record/error.ts";
 import { count } from "../record/value.ts";
 import { type Arguments, choiceIn, given, isSet, numberIn, required, textIn, textsIn } from "./arguments.ts";
+import { TASK_ACTIONS } from "./memory-tools.ts";
 
 type Tool = (access: MemoryAccess, args: Arguments) => Promise<string>;
+type Work = (view: ProjectView, session: string, args: Arguments) => Promise<string>;
 
 const TOOLS: { readonly [name: string]: Tool } = {
   memory_remember: async (access, args) => told(await remember(access, rememberRequest(access, args))),
@@ -75,15 +82,63 @@ const TOOLS: { readonly [name: string]: Tool } = {
   },
 };
 
+const task: Work = async (view, session, args) => {
+  const action = choiceIn(args, "action", TASK_ACTIONS) ?? required(args, "action");
+  if (action === "begin") {
+    const more = given({ id: textIn(args, "id"), detail: textIn(args, "detail") });
+    const begun = await beginTask(view, session, { title: required(args, "title"), ...more });
+    return `begun: ${shownText(nameOf(begun))} (${shownText(taskIdOf(begun))})`;
+  }
+  if (action === "list") {
+    const open = await openTasks(view, session);
+    const lines = open.map((each) => `- ${shownText(taskIdOf(each))}: ${shownText(nameOf(each))}`);
+    return lines.length === 0 ? "No open tasks." : lines.join("\n");
+  }
+  const { ended, episode, procedure, followUp } = await endTask(view, session, {
+    outcome: isSet(args, "abandoned") ? "abandoned" : "completed",
+    ...given({
+      id: textIn(args, "id"),
+      steps: textsIn(args, "steps"),
+      learned: textIn(args, "learned"),
+      followUp: textIn(args, "follow_up"),
+    }),
+  });
+  const kept = [episode, procedure, followUp].filter((each) => each !== undefined);
+  return [
+    ...(ended ? [`done: ${shownText(nameOf(ended))}`] : []),
+    ...kept.map((memory) => `kept: ${named(memory)}`),
+  ].join("\n");
+};
+
+const reminder: Work = async (view, session, args) => {
+  const [done, cancel] = [textIn(args, "done"), textIn(args, "cancel")];
+  const over = done ?? cancel;
+  if (over !== undefined) {
+    const memory = await endIntention(view, over, done === undefined ? "cancelled" : "completed");
+    return `${memory.state}: ${named(memory)}`;
+  }
+  const [due, when, priority] = [textIn(args, "due"), textIn(args, "when"), numberIn(args, "priority")];
+  const made = await remind(view, session, {
+    content: required(args, "text"),
+    ...given({ due, when, priority }),
+  });
+  return `will remind${made.due_at ? ` on ${made.due_at}` : ""}: ${named(made)}`;
+};
+
+/** Those that open the store themselves. */
+const SESSION_TOOLS: { readonly [name: string]: Work } = { memory_task: task, memory_remind: reminder };
+
 /** The answer of a tool for memories; undefined for a tool that is none. */
 export function callMemoryTool(
   view: ProjectView,
   name: string,
   args: Arguments,
 ): Promise<string> | undefined {
+  const caller = callerOf(args);
+  const own = Object.hasOwn(SESSION_TOOLS, name) ? SESSION_TOOLS[name] : undefined;
+  if (own) return own(view, caller.session ?? caller.name, args);
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-  if (!tool) return undefined;
-  return withMemories(view, callerOf(args), (access) => tool(access, args));
+  return tool && withMemories(view, caller, (access) => tool(access, args));
 }
 
 /** The memory that the argument `id` means, if it may be one. */

@@ -1,5 +1,5 @@
 /** The tools for memories, as a model reads of them. Kept short: they cost context. */
-import { OWN_LINK_TYPES } from "../engine/memories/links.ts";
+import { OWN_LINK_TYPES } from "../memory/links.ts";
 import { MEMORY_TYPES, SCOPES } from "../memory/types.ts";
 import type { ToolDefinition } from "./tools.ts";
 
@@ -7,7 +7,7 @@ const text = { type: "string" } as const;
 const texts = { type: "array", items: text } as const;
 const number = { type: "number" } as const;
 const type = { type: "string", enum: MEMORY_TYPES } as const;
-const moment = { type: "string", description: "Day, time or age such as 7d" } as const;
+const moment = { type: "string", description: "Date, or age (7d)" } as const;
 
 /** What narrows a search. */
 const choice = {
@@ -18,11 +18,13 @@ const choice = {
   limit: number,
 } as const;
 
+export const TASK_ACTIONS: readonly ["begin", "done", "list"] = ["begin", "done", "list"];
+
 export const MEMORY_TOOLS: readonly ToolDefinition[] = [
   {
     name: "memory_remember",
     description:
-      "Remember an event (episodic), knowledge (semantic), an intention (prospective), how something is done (procedural) or the state of the task (working). Private to the user, not in git; use memory_save for what the team should share. The type is told by the wording if left out.",
+      "Remember an event (episodic), knowledge (semantic), an intention (prospective), how something is done (procedural) or the state of the task (working). Private, not in git: memory_save is for the team. The wording tells the type if left out.",
     inputSchema: {
       type: "object",
       properties: {
@@ -89,5 +91,35 @@ export const MEMORY_TOOLS: readonly ToolDefinition[] = [
     description: "Delete memories for good, when the user asks for it.",
     inputSchema: { type: "object", properties: { ids: texts }, required: ["ids"] },
     annotations: { title: "Forget memories", destructiveHint: true, idempotentHint: true },
+  },
+  {
+    name: "memory_task",
+    description:
+      "Begin a task, end it with what was done and learned, or list open ones; for clients that keep no tasks.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        action: { type: "string", enum: TASK_ACTIONS },
+        title: text,
+        id: text,
+        detail: text,
+        abandoned: { type: "boolean" },
+        steps: texts,
+        learned: text,
+        follow_up: text,
+      },
+      required: ["action"],
+    },
+    annotations: { title: "Task", destructiveHint: false },
+  },
+  {
+    name: "memory_remind",
+    description:
+      "Remind later: when due, or when something happens (file, branch, command). Or end one by id.",
+    inputSchema: {
+      type: "object",
+      properties: { text, due: text, when: text, priority: number, done: text, cancel: text },
+    },
+    annotations: { title: "Remind", destructiveHint: false },
   },
 ];

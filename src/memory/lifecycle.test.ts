@@ -5,6 +5,8 @@ import {
   accept,
   archive,
   cleared,
+  heeded,
+  IDLE_MAX,
   isOpen,
   isRecallable,
   isVisible,
@@ -14,6 +16,7 @@ import {
   reject,
   supersede,
   turned,
+  USES,
   unarchive,
   updateMemory,
   used,
@@ -172,6 +175,25 @@ test("whatever is done to it in whatever order, a memory stays sound, and its ti
         expect(memory.id).toBe(before.id);
         if (before.status === "rejected") expect(memory.status).toBe("rejected");
       }
+    }),
+  );
+});
+
+test("a memory that is shown to no use again and again sinks, and one that is of use rises, within bounds", () => {
+  const memory = sampleMemory({ type: "semantic", content: "Webhooks arrive twice", importance: 5 });
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { maxLength: 120 }), (uses) => {
+      let [now, times, idle] = [memory, 0, 0];
+      for (const each of uses) {
+        times += each ? 1 : 0;
+        idle = each ? 0 : idle + 1;
+        now = heeded(now, { used: times, idle });
+        expect(now.importance).toBeGreaterThanOrEqual(1);
+        expect(now.importance).toBeLessThanOrEqual(10);
+      }
+      expect(now).toEqual({ ...memory, importance: now.importance });
+      if (uses.every((each) => each)) expect(now.importance).toBe(Math.min(10, 5 + Math.floor(times / USES)));
+      if (!uses.includes(true)) expect(now.importance).toBe(Math.max(1, 5 - Math.floor(idle / IDLE_MAX)));
     }),
   );
 });

@@ -158,6 +158,24 @@ export function taughtAgain(memory: ProceduralMemory, session: string, now: Date
 /** Distinct sessions from which an intention concerns the whole project. */
 export const RECURRENT = 3;
 
+/** Times in a row that a memory is shown to no use before it counts for less. */
+export const IDLE_MAX = 5;
+/** Times that it is of use before it counts for more. */
+export const USES = 3;
+
+/**
+ * After it was shown and judged once more: each fifth time in a row to no use takes one off its importance, each third
+ * time of use adds one. Nothing falls below 1 or rises above 10.
+ *
+ * @param effect as it is after that: how often it was of use in all, and how often to no use since then
+ */
+export function heeded<M extends Memory>(memory: M, effect: { used: number; idle: number }): M {
+  const { used, idle } = effect;
+  const step = idle > 0 ? (idle % IDLE_MAX === 0 ? -1 : 0) : used % USES === 0 ? 1 : 0;
+  const importance = Math.min(10, Math.max(1, memory.importance + step));
+  return importance === memory.importance ? memory : { ...memory, importance };
+}
+
 export const ENDED: ReadonlySet<string> = new Set(["completed", "cancelled"]);
 
 /** An intention is taken up, done, or given up. What has ended does not begin again. */

@@ -3,6 +3,15 @@ import { RecordError } from "../record/error.ts";
 import { describeValue } from "../record/value.ts";
 import { LINK_TYPES, type LinkType, type MemoryLink } from "./types.ts";
 
+/** Those that someone may make; the others tell where a memory came from. */
+export const OWN_LINK_TYPES: readonly ["reinforces", "contradicts", "extends", "refines"] = [
+  "reinforces",
+  "contradicts",
+  "extends",
+  "refines",
+];
+export type OwnLinkType = (typeof OWN_LINK_TYPES)[number];
+
 /** @throws RecordError VALIDATION_ERROR */
 export function createLink(
   link: { source_id: string; target_id: string; link_type: string; strength?: number },

@@ -70,25 +70,14 @@ export function procedureOf({ goal, done, learned }: Work): ProceduralDraft {
   };
 }
 
-/** Tasks are called in short, and asked for in full: by either they are found. */
-const IN_FULL: Readonly<{ [short: string]: string }> = {
-  a11y: "accessibility",
-  auth: "authentication",
-  config: "configuration",
-  db: "database",
-  deps: "dependencies",
-  docs: "documentation",
-  env: "environment",
-  i18n: "internationalization",
-  infra: "infrastructure",
-  k8s: "kubernetes",
-  perf: "performance",
-  repo: "repository",
+/** Short for more than one word, so that the analysis of text takes it for neither: a task called so is found by both. */
+const AMBIGUOUS: Readonly<{ [short: string]: readonly string[] }> = {
+  auth: ["authentication", "authorization"],
 };
 
-const spelledOut = (goal: string): string[] =>
-  (goal.toLowerCase().match(/[a-z0-9]+/g) ?? []).flatMap((word) =>
-    Object.hasOwn(IN_FULL, word) ? (IN_FULL[word] ?? []) : [],
+const spelledOut = (goal: string): readonly string[] =>
+  (goal.toLowerCase().match(/[a-z]+/g) ?? []).flatMap((word) =>
+    Object.hasOwn(AMBIGUOUS, word) ? (AMBIGUOUS[word] ?? []) : [],
   );
 
 /** A task's id as words: `implement-auth-123` → `Implement auth`. */

@@ -66,10 +66,10 @@ async function search(
     .filter((each) => isRelevant(each.evidence, required));
   const relevance = textRelevance(relevant, view.statistics.items);
   const near = relevant.filter((each) => relevance(each) >= RELATIVE_FLOOR);
-  const found = await wanted(request, near);
+  const found = await wanted(request, near, required);
   // What is far behind the best need not be read, if the best are there to be compared with.
   const compared = relevance(best(found)) > 1 - 1e-9;
-  return { relevant: relevant.length, found: compared ? found : await wanted(request, relevant) };
+  return { relevant: relevant.length, found: compared ? found : await wanted(request, relevant, required) };
 }
 
 interface Relevant extends Massed {
@@ -83,8 +83,20 @@ const best = (found: readonly Massed[]): Massed => ({
   mass: Math.max(0, ...found.map(({ mass }) => mass)),
 });
 
-const wanted = async (request: Request, hits: readonly Relevant[]): Promise<Found[]> =>
-  (await loadItems(request, hits)).filter(({ item }) => isWanted(item, request));
+const wanted = async (request: Request, hits: readonly Relevant[], required: number): Promise<Found[]> =>
+  (await loadItems(request, hits)).filter(
+    ({ item, evidence }) =>
+      isWanted(item, request) && (!waitsForContext(item) || isRelevant(evidence, CONTEXT * required)),
+  );
+
+/** How much more of a prompt an intention must answer that waits for its context: it is told as due, not as related. */
+const CONTEXT = 1.5;
+
+const waitsForContext = (item: Item): boolean =>
+  item.kind === "memory" &&
+  item.memory.type === "prospective" &&
+  item.memory.trigger_type === "context" &&
+  item.memory.state === "pending";
 
 /** Where an item has a term. */
 export const whereIn =

@@ -69,16 +69,15 @@ export function compose(composition: Composition): Composed {
     const tokens = estimateTokens(line);
     return { lane: each.lane, tokens, item: { ...each, line, tokens } };
   });
-  const work = workThatFits(composition);
-  const written = (lines: readonly Line[]): string => textOf(lines, work, composition);
+  const room = workThatFits(composition, []);
   // What is too long is passed over, and the next one is tried.
   const lines: Line[] = [];
   for (const { item } of fit(entries, allocate(budget, query)).kept)
-    if (written([...lines, item]).length <= maxChars) lines.push(item);
+    if (textOf([...lines, item], room, composition).length <= maxChars) lines.push(item);
   // Headings take room, too, and an estimate of the whole is not the sum of its parts: the weakest go until it fits.
-  const most = budget + (work.length > 0 ? estimateTokens(workingSection(work)) : 0);
-  while (lines.length > 0 && estimateTokens(written(lines)) > most) lines.pop();
-  const text = written(lines);
+  while (lines.length > 0 && estimateTokens(textOf(lines, [], composition)) > budget) lines.pop();
+  const work = workThatFits(composition, lines);
+  const text = textOf(lines, work, composition);
   return {
     text,
     items: lines.map(({ line: _, ...item }) => item),
@@ -90,17 +89,17 @@ export function compose(composition: Composition): Composed {
   };
 }
 
-/** The first lines of working memory that keep to its budget, with heading, and by themselves to that of the whole. */
-function workThatFits(composition: Composition): readonly string[] {
+/** The first lines of working memory that keep to its budget, with heading, and with these others to that of the whole. */
+function workThatFits(composition: Composition, others: readonly Line[]): readonly string[] {
   const { working, budget, maxChars = Number.POSITIVE_INFINITY } = composition;
   if (!working) return [];
   for (let count = working.lines.length; count > 0; count -= 1) {
     const lines = working.lines.slice(0, count);
-    const alone = textOf([], lines, composition);
+    const whole = textOf(others, lines, composition);
     if (
-      alone.length <= maxChars &&
+      whole.length <= maxChars &&
       estimateTokens(workingSection(lines)) <= working.budget &&
-      estimateTokens(alone) <= budget + working.budget
+      estimateTokens(whole) <= budget + working.budget
     )
       return lines;
   }

@@ -471,6 +471,34 @@ export function storeConformance({ name, open, reopen }: ConformanceSubject): vo
       expect(await ledger.recentInjections("p", 2)).toEqual([injection("c", "v1"), injection("b", "v1")]);
     });
 
+    withStore("knows what became of what prompts were given", async ({ ledger }) => {
+      const shown = (item: string, session = "s1"): Injection => injection(item, "v1", { session });
+      await ledger.addInjections("p", [shown("a"), shown("b"), shown("c", "s2")]);
+      await ledger.addInjections("p", [injection("brief", "v1", { place: "session_start" })]);
+      expect((await ledger.unjudged("p", "s1")).map(({ item }) => item)).toEqual(["a", "b"]);
+      expect(await ledger.effects("p", ["a"])).toEqual(new Map());
+      await ledger.judge("p", "s1", ["a", "nothing"]);
+      expect(await ledger.unjudged("p", "s1")).toEqual([]);
+      expect((await ledger.unjudged("p", "s2")).map(({ item }) => item)).toEqual(["c"]);
+      expect((await ledger.recentInjections("p", 9)).map(({ item, used }) => [item, used])).toEqual([
+        ["brief", undefined],
+        ["c", undefined],
+        ["b", false],
+        ["a", true],
+      ]);
+      for (let n = 0; n < 2; n += 1) {
+        await ledger.addInjections("p", [shown("a"), shown("b")]);
+        await ledger.judge("p", "s1", []);
+      }
+      expect(await ledger.effects("p", ["a", "b", "c", "brief"])).toEqual(
+        new Map([
+          ["a", { judged: 3, used: 1, idle: 2 }],
+          ["b", { judged: 3, used: 0, idle: 3 }],
+        ]),
+      );
+      expect(await ledger.effects("q", ["a"])).toEqual(new Map());
+    });
+
     withStore("remembers what a session saved, in order", async ({ ledger }) => {
       const saved = (
         path: string,

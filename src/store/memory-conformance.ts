@@ -187,6 +187,21 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect(await memories.standing(HERE, now)).toEqual([due, work, taken, everyones] as never);
     });
 
+    withMemories("are counted by type and status", async (memories) => {
+      const [fact, other] = sampleOfEach().slice(1, 3) as [Memory, Memory];
+      await memories.put([
+        fact,
+        other,
+        { ...sampleMemory({ type: "semantic", content: "x" }), status: "archived" },
+      ]);
+      await memories.put([sampleMemory({ type: "semantic", content: "Theirs" }, { project: "p2" })]);
+      expect(await memories.counts("p1")).toEqual([
+        { type: "semantic", status: "active", count: 1 },
+        { type: "semantic", status: "archived", count: 1 },
+        { type: "prospective", status: "active", count: 1 },
+      ]);
+    });
+
     withMemories("are known by what they say", async (memories) => {
       const said = sampleMemory({ type: "semantic", content: "Use SQLite." });
       const elsewhere = sampleMemory({ type: "semantic", content: "Use Kafka" }, { project: "p2" });

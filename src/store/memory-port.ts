@@ -67,6 +67,13 @@ export interface MemoryWalk {
   readonly limit: number;
 }
 
+/** How many memories of a type are in a status. */
+export interface MemoryCount {
+  readonly type: MemoryType;
+  readonly status: MemoryStatus;
+  readonly count: number;
+}
+
 export interface MemoryStore {
   /**
    * Inserts memories, or replaces those of the same id, with the text they are found by; with links among them and to
@@ -84,6 +91,8 @@ export interface MemoryStore {
   find(from: Viewpoint, query: MemoryQuery): Promise<Memory[]>;
   /** The project's own, whatever their session and status, by id: for going through all of them. */
   walk(project: string, stretch: MemoryWalk): Promise<Memory[]>;
+  /** The project's own, whatever their session, by type and status; in the order of the types, then by status. */
+  counts(project: string): Promise<MemoryCount[]>;
   /** Those the project sees whose ids begin so, by id; at most `limit`. */
   beginning(project: string, idPrefix: string, limit: number): Promise<Memory[]>;
   /** Ids of memories that say the same, by content hash, of those that were asked for. Working memory is left out. */

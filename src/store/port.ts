@@ -147,6 +147,17 @@ export interface Injection {
   at: string;
   /** The client's id of the prompt that it came with, where there is one. */
   prompt?: string;
+  /** Whether the answer drew on it; absent until that is judged. */
+  used?: boolean;
+}
+
+/** What became of an item where it was shown and judged. */
+export interface Effect {
+  /** How often it was judged, and how often the answer drew on it. */
+  judged: number;
+  used: number;
+  /** How often it was of no use since it was last used. */
+  idle: number;
 }
 
 export interface SessionLedger {
@@ -172,6 +183,12 @@ export interface SessionLedger {
   forgetShown(project: string, session: string): Promise<void>;
   /** Newest first. */
   recentInjections(project: string, limit: number): Promise<Injection[]>;
+  /** What the session's prompts were given and nobody has judged yet, the oldest first. */
+  unjudged(project: string, session: string): Promise<Injection[]>;
+  /** Judges all of it: the answer drew on these items, and on no other. */
+  judge(project: string, session: string, used: readonly string[]): Promise<void>;
+  /** Of items that were judged, by item. */
+  effects(project: string, items: readonly string[]): Promise<Map<string, Effect>>;
   /** Records that a session saved, by path, oldest first. */
   savedRecords(
     project: string,

@@ -12,7 +12,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ["capture", "review", "consolidate", "recall"],
   ["engine"],
   ["client"],
-  ["cli", "mcp", "hooks"],
+  ["cli", "mcp", "hooks", "library"],
+  ["index"],
 ];
 
 /** Rooms that touch no machine. */

@@ -9,7 +9,7 @@ import type { Injection, Store } from "../../src/store/port.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { estimateTokens } from "../../src/text/tokens.ts";
 import { sampleRecord } from "../support/records.ts";
-import { openStage, pluginOfThisFile, type Stage } from "./support.ts";
+import { openStage, pluginOfThisFile, type Stage, userLine } from "./support.ts";
 
 const plugin = pluginOfThisFile();
 
@@ -191,4 +191,38 @@ test("without a database that works, a prompt is answered from the records, and 
     "Use SQLite for the ledger",
   );
   expect(stage.trace().map(({ level, part }) => [level, part])).toContainEqual(["error", "recall"]);
+});
+
+describe("what a prompt was given is judged by the answer", () => {
+  const PROMPT = "in what order do webhooks arrive?";
+  const FACT = "Webhooks arrive out of order: sort by sequence number before replay";
+
+  test("of use when the answer draws on it, of none when it does not", async () => {
+    using stage = openStage(plugin());
+    const [memory] = await remember(stage, "s1", { type: "semantic", content: FACT, importance: 6 });
+    const transcript_path = join(stage.home, "s2.jsonl");
+    const turn = async (session: string, answer: string): Promise<void> => {
+      expect(await stage.prompt(session, PROMPT)).toContain("sequence number");
+      writeFileSync(transcript_path, `${JSON.stringify(userLine(PROMPT))}\n`);
+      await stage.hook("Stop", {
+        session_id: session,
+        transcript_path,
+        stop_hook_active: false,
+        last_assistant_message: answer,
+      });
+    };
+    await turn("s2", "In any order, so the replay sorts them by sequence.");
+    expect((await injections(stage))[0]).toMatchObject({ item: memory?.id, used: true });
+    for (let n = 0; n < 5; n += 1) await turn(`t${n}`, "I have no idea.");
+    expect((await injections(stage))[0]).toMatchObject({ item: memory?.id, used: false });
+    expect(await again(stage, memory)).toMatchObject({ importance: 5, access_count: 6 });
+  });
+
+  test("and not judged where nothing was answered yet", async () => {
+    using stage = openStage(plugin());
+    await remember(stage, "s1", { type: "semantic", content: FACT });
+    await stage.prompt("s2", PROMPT);
+    await stage.hook("Stop", { session_id: "s2", stop_hook_active: false });
+    expect((await injections(stage))[0]?.used).toBeUndefined();
+  });
 });

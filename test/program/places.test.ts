@@ -104,6 +104,22 @@ describe("a file that is read or written", () => {
     expect(await touched(stage, join(linked, "src/everywhere.json"))).toContain("Everywhere");
   });
 
+  test("brings nothing to the commands that only check writes", async () => {
+    using stage = await stageWith([CLAIMS]);
+    const file_path = join(stage.project, "src/db/queue.ts");
+    const calls = [
+      ["validate", { tool_name: "Read", tool_input: { file_path } }],
+      ["validate", { tool_name: "Edit", tool_input: { file_path } }],
+      ["guard", { tool_name: "Agent", tool_input: { prompt: "Look" } }],
+    ] as const;
+    for (const [name, payload] of calls) {
+      const stdin = JSON.stringify({ session_id: "s1", cwd: stage.project, ...payload });
+      expect(await stage.cli([name], { stdin })).toMatchObject({ code: 0, out: "", err: "" });
+    }
+    expect(await touched(stage, "src/db/queue.ts", { session_id: "s1" })).toContain(CLAIMS.title);
+    expect(existsSync(join(stage.home, ".local/state/recollect/staging"))).toBe(false);
+  });
+
   test("opens no database where there is neither a record nor a memory", async () => {
     using stage = openStage(plugin());
     expect(await touched(stage, "src/db/queue.ts")).toBe("");

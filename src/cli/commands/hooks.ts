@@ -28,8 +28,13 @@ export const hookCommand: Command = command({
   },
 });
 
-/** One event of the client, answered as its hook is. */
-const part = (name: string, event: string, description: string): Command =>
+/** The part of a client's event that is about writing, answered as its hook answers it. */
+const part = (
+  name: string,
+  event: string,
+  kinds: readonly EngineEvent["kind"][],
+  description: string,
+): Command =>
   command({
     name,
     description,
@@ -37,7 +42,7 @@ const part = (name: string, event: string, description: string): Command =>
     overlooks: true,
     run: () =>
       failOpen(name, event, async (decoded) => {
-        write(encodeReply(event, await handle(decoded, openHost())));
+        if (kinds.includes(decoded.kind)) write(encodeReply(event, await handle(decoded, openHost())));
         return EXIT.ok;
       }),
   });
@@ -45,11 +50,13 @@ const part = (name: string, event: string, description: string): Command =>
 export const guardCommand: Command = part(
   "guard",
   "PreToolUse",
+  ["WriteIntended", "ReadIntended", "OwnToolIntended"],
   "Decide on a tool call that may write into the memory folder (payload on standard input)",
 );
 export const validateCommand: Command = part(
   "validate",
   "PostToolUse",
+  ["WriteDone"],
   "Check what a tool call wrote into the memory folder, and set invalid files aside (payload on standard input)",
 );
 

@@ -1,17 +1,13 @@
 /** `memories`, `timeline`, `related`, `link`, `forget`: looking at memories, relating them, and letting them go. */
+
 import { type MemoryAccess, withMemories } from "../../engine/memories/access.ts";
 import { forget } from "../../engine/memories/change.ts";
-import { findMemory, listMemories, type MemoryFilter } from "../../engine/memories/find.ts";
-import {
-  linkMemories,
-  OWN_LINK_TYPES,
-  type Related,
-  type RelatedMemory,
-  related,
-  unlinkMemories,
-} from "../../engine/memories/links.ts";
+import { findMemory, listMemories } from "../../engine/memories/find.ts";
+import { linkMemories, related, unlinkMemories } from "../../engine/memories/links.ts";
 import { memoriesAnswering } from "../../engine/memories/recall.ts";
+import type { MemoryFilter, Related, RelatedMemory } from "../../engine/memories/requests.ts";
 import { nameOf } from "../../memory/create.ts";
+import { OWN_LINK_TYPES } from "../../memory/links.ts";
 import { MEMORY_STATUSES, type Memory, SCOPES } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { snippet } from "../../record/sanitize.ts";

@@ -1,14 +1,14 @@
 /** `remember`: something worth knowing again, as a memory. */
+
 import { withMemories } from "../../engine/memories/access.ts";
 import { momentOf } from "../../engine/memories/moment.ts";
-import { type Remembered, type RememberRequest, remember } from "../../engine/memories/remember.ts";
+import { remember } from "../../engine/memories/remember.ts";
+import type { Remembered, RememberRequest } from "../../engine/memories/requests.ts";
 import { nameOf } from "../../memory/create.ts";
 import { MEMORY_TYPES, SCOPES } from "../../memory/types.ts";
-import { RecordError } from "../../record/error.ts";
 import { snippet } from "../../record/sanitize.ts";
-import { describeValue } from "../../record/value.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
-import { list, numberOf, oneOf, parseJson, readInput } from "../input.ts";
+import { list, numberOf, oneOf, readInput, textsOf } from "../input.ts";
 import { cliCaller, typeOf } from "../memories.ts";
 import { EXIT, emit, paint } from "../output.ts";
 
@@ -50,7 +50,7 @@ export const rememberCommand: Command = command({
       ...(args.importance === undefined ? {} : { importance: numberOf("--importance", args.importance) }),
       ...(args.category === undefined ? {} : { category: args.category }),
       ...(args.confidence === undefined ? {} : { confidence: numberOf("--confidence", args.confidence) }),
-      ...(args.steps === undefined ? {} : { steps: stepsOf(args.steps) }),
+      ...(args.steps === undefined ? {} : { steps: textsOf("--steps", args.steps) }),
       ...(args.supersedes === undefined ? {} : { supersedes: args.supersedes }),
       ...(args.expires === undefined ? {} : { expires: momentOf("--expires", args.expires, ws.host.now()) }),
     };
@@ -59,16 +59,6 @@ export const rememberCommand: Command = command({
     return EXIT.ok;
   },
 });
-
-function stepsOf(json: string): string[] {
-  const steps = parseJson("--steps", json);
-  if (Array.isArray(steps) && steps.every((step) => typeof step === "string")) return steps;
-  throw new RecordError(
-    "INPUT_ERROR",
-    { field: "--steps", expected: 'a list of texts as JSON: ["stop it", "wait"]', got: describeValue(steps) },
-    "Pass such a list, or leave it out",
-  );
-}
 
 function told({ stored, reason, type, because, memory, superseded, reinforced }: Remembered): string {
   if (!stored || !memory)

@@ -1,10 +1,12 @@
 /** `export` and `import`: memories as lines of JSON. */
+
 import { closeSync, mkdtempSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { withMemories } from "../../engine/memories/access.ts";
 import { exportMemories } from "../../engine/memories/export.ts";
-import { type ImportReport, importMemories } from "../../engine/memories/import.ts";
+import { importMemories } from "../../engine/memories/import.ts";
+import type { ImportReport } from "../../engine/memories/requests.ts";
 import { linesOf } from "../../host/lines.ts";
 import { writeOut } from "../../host/terminal.ts";
 import { messageOf } from "../../host/trace.ts";

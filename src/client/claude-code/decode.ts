@@ -82,7 +82,8 @@ function toolIntended(origin: Origin, input: Payload, env: Environment): EngineE
   const read = readOf(origin, input, env);
   if (read) return { kind: "ReadIntended", origin, path: read };
   const writes = writesOf(origin, input, env);
-  return writes && { kind: "WriteIntended", origin, ...writes };
+  const tool = text(input.tool_name);
+  return writes && { kind: "WriteIntended", origin, ...writes, ...(tool ? { tool } : {}) };
 }
 
 /** The file that a tool call reads. */

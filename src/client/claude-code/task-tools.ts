@@ -27,7 +27,7 @@ export function taskEvent(origin: Origin, input: Payload): EngineEvent | undefin
   switch (input.tool_name) {
     case "TodoWrite":
       // A subagent's list is its own, and not the session's.
-      return Array.isArray(given.todos) && !text(input.agent_id)
+      return Array.isArray(given.todos) && origin.agent === undefined
         ? { kind: "TasksChanged", origin, list: TODO, tasks: given.todos.flatMap(todo), whole: true }
         : undefined;
     case "TaskCreate":

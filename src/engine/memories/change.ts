@@ -1,6 +1,7 @@
 /** What people and tools do to a memory that is there. */
 import * as lifecycle from "../../memory/lifecycle.ts";
 import type { Memory } from "../../memory/types.ts";
+import { writeTriggers } from "../write-triggers.ts";
 import type { MemoryAccess } from "./access.ts";
 import { findMemory } from "./find.ts";
 
@@ -31,6 +32,7 @@ async function changed(
 ): Promise<Memory> {
   const after = change(await findMemory(access, target), access.view.host.now());
   await access.store.memories.put([after]);
+  await keepTriggers(access, [after]);
   return after;
 }
 
@@ -46,5 +48,11 @@ export async function forget(access: MemoryAccess, targets: readonly string[]): 
     found.set(memory.id, memory);
   }
   await access.store.memories.forget(access.view.project.id, [...found.keys()]);
+  await keepTriggers(access, [...found.values()]);
   return [...found.values()];
+}
+
+/** What waits for something to happen is looked at without the database, in files that have to keep step. */
+async function keepTriggers({ view, store }: MemoryAccess, changed: readonly Memory[]): Promise<void> {
+  if (changed.some(({ type }) => type === "prospective")) await writeTriggers(view, store);
 }

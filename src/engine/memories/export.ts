@@ -4,14 +4,10 @@ import { headerLine, linkLine, memoryLine } from "../../memory/transfer.ts";
 import type { Memory, MemoryLink, MemoryType } from "../../memory/types.ts";
 import type { MemoryAccess } from "./access.ts";
 import { checkBounds } from "./limits.ts";
+import type { ExportRequest } from "./requests.ts";
 
 /** Memories read at a time. */
 const STRETCH = 500;
-
-export interface ExportRequest {
-  /** All unless told; a link is exported if both its ends are. */
-  readonly types?: readonly MemoryType[];
-}
 
 /**
  * Lines without their ends: a header, then the memories by id, some at a time, each time followed by the links that lead from

@@ -1,12 +1,13 @@
 /** Memories by id, and in the order of time. */
+
 import { nameOf } from "../../memory/create.ts";
 import { isVisible } from "../../memory/lifecycle.ts";
 import type { Memory } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { snippet } from "../../record/sanitize.ts";
-import type { MemoryQuery } from "../../store/memory-port.ts";
 import { type MemoryAccess, viewpointOf } from "./access.ts";
 import { checkBounds } from "./limits.ts";
+import type { MemoryFilter } from "./requests.ts";
 
 /** Characters of an id that a beginning must have at least. */
 const PREFIX_MIN = 6;
@@ -61,11 +62,6 @@ export async function findMemory(access: MemoryAccess, target: string): Promise<
 /** A person sees what every session remembered, a session what is its own, its project's and the user's. */
 export const sees = (access: MemoryAccess, memory: Memory): boolean =>
   access.caller.isPerson || isVisible(memory, viewpointOf(access));
-
-export type MemoryFilter = Pick<
-  MemoryQuery,
-  "types" | "statuses" | "scopes" | "minImportance" | "since" | "before" | "tags" | "limit" | "offset"
->;
 
 /** The newest first: an episode by when it happened, everything else by when it was made. */
 export async function listMemories(access: MemoryAccess, filter: MemoryFilter): Promise<Memory[]> {

@@ -1,50 +1,16 @@
 /** Memories from lines that `exportMemories` wrote. */
+
 import { readHeader, readLine, sameMemory, type TransferHeader } from "../../memory/transfer.ts";
 import type { Memory, MemoryLink } from "../../memory/types.ts";
 import { type FieldIssue, RecordError } from "../../record/error.ts";
+import { writeTriggers } from "../write-triggers.ts";
 import type { MemoryAccess } from "./access.ts";
+import type { ImportReport, ImportRequest } from "./requests.ts";
 
 /** Lines that are put at a time. */
 const BATCH = 500;
 /** Most lines, and most ids, that are named. */
 const NAMED_MAX = 20;
-
-export interface ImportRequest {
-  /** Only look, and tell what would be done. */
-  readonly dryRun?: boolean;
-  /** Leave out lines that are no memory and no link. Without it, one such line and nothing is imported. */
-  readonly skipInvalid?: boolean;
-}
-
-export interface ImportReport {
-  /** The project that it comes from. */
-  readonly from: Pick<TransferHeader, "project" | "name">;
-  readonly memories: {
-    created: number;
-    /** Took the place of an older version. */
-    updated: number;
-    unchanged: number;
-    /** Not taken, as what is here was changed later, or at the same time. */
-    kept: number;
-  };
-  /** Ids of what was kept, the first few. */
-  readonly kept: string[];
-  readonly links: {
-    created: number;
-    unchanged: number;
-    /** Not taken, as one of the ends is not there. */
-    loose: number;
-  };
-  /** Lines that are no memory and no link. */
-  invalid: number;
-  /** What is wrong with them, of the first few. */
-  readonly problems: LineProblem[];
-}
-
-export interface LineProblem extends FieldIssue {
-  /** From 1. */
-  readonly line: number;
-}
 
 type Access = Pick<MemoryAccess, "view" | "store">;
 
@@ -64,11 +30,13 @@ export async function importMemories(
   const ids = new Set<string>();
   const looked = await goThrough(access, open(), ids, async () => {});
   if (looked.invalid > 0 && !skipInvalid) throw refused(looked);
-  return goThrough(access, open(), ids, async ({ memories, links }) => {
+  const report = await goThrough(access, open(), ids, async ({ memories, links }) => {
     if (dryRun) return;
     if (memories.length > 0) await access.store.memories.put(memories);
     for (const link of links) await access.store.memories.link(access.view.project.id, link);
   });
+  if (!dryRun) await writeTriggers(access.view, access.store);
+  return report;
 }
 
 interface Changes {

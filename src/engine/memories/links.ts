@@ -1,31 +1,11 @@
 /** Relations between memories, for people and tools. */
-import { createLink, neighboursOf } from "../../memory/links.ts";
+
+import { createLink, neighboursOf, OWN_LINK_TYPES, type OwnLinkType } from "../../memory/links.ts";
 import type { Memory, MemoryLink } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import type { MemoryAccess } from "./access.ts";
 import { findMemory, sees } from "./find.ts";
-
-/** Those that someone may make; the others tell where a memory came from. */
-export const OWN_LINK_TYPES: readonly ["reinforces", "contradicts", "extends", "refines"] = [
-  "reinforces",
-  "contradicts",
-  "extends",
-  "refines",
-];
-export type OwnLinkType = (typeof OWN_LINK_TYPES)[number];
-
-export interface Related {
-  readonly memory: Memory;
-  /** Oldest first. Links to what is gone, or not to be seen, are left out. */
-  readonly links: readonly RelatedMemory[];
-}
-
-export interface RelatedMemory {
-  readonly link: MemoryLink;
-  /** Whether the link leads from the memory asked about; one that holds both ways does. */
-  readonly outgoing: boolean;
-  readonly memory: Memory;
-}
+import type { LinkRequest, Related } from "./requests.ts";
 
 /** @throws RecordError as `findMemory` does */
 export async function related(access: MemoryAccess, target: string): Promise<Related> {
@@ -43,14 +23,6 @@ export async function related(access: MemoryAccess, target: string): Promise<Rel
     return other && sees(access, other) ? [{ link, outgoing, memory: other }] : [];
   });
   return { memory, links };
-}
-
-export interface LinkRequest {
-  readonly from: string;
-  readonly to: string;
-  readonly type: string;
-  /** 0–1; 1 unless told. */
-  readonly strength?: number;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Recall that was asked for: by a person, a model or a program, within a budget. */
 import { isRecallable } from "../../memory/lifecycle.ts";
-import type { Memory, MemoryType } from "../../memory/types.ts";
+import type { Memory } from "../../memory/types.ts";
 import type { Composed, Composition } from "../../recall/compose.ts";
 import { everyCollection } from "../../recall/every-collection.ts";
 import { searchMemories } from "../../recall/memory-search.ts";
@@ -12,21 +12,7 @@ import { enabledCategories, hasRecords } from "../project-view.ts";
 import { refreshIfStale } from "../recall.ts";
 import { type MemoryAccess, viewpointOf } from "./access.ts";
 import { checkBounds } from "./limits.ts";
-
-export interface RecallQuery {
-  readonly query: string;
-  /** Tokens of the whole text: 0 for nothing; `retrieval.tokens.explicit` unless told. */
-  readonly budget?: number;
-  /** All unless told; working memory, which is found by no words, only if it is named. */
-  readonly types?: readonly MemoryType[];
-  /** 1–10. */
-  readonly minImportance?: number;
-  /** RFC 3339: happened or changed at or after, and before. */
-  readonly since?: string;
-  readonly before?: string;
-  /** 1–1,000; 20 unless told. */
-  readonly limit?: number;
-}
+import type { RecallQuery } from "./requests.ts";
 
 /**
  * Records and memories that answer a query, with the text that a model would get. It changes nothing; `noteRecalled` notes

@@ -1,37 +1,17 @@
 /** Remembering what someone says is worth it. */
 import { storeMemory } from "../../consolidate/remember.ts";
 import { classify } from "../../memory/classify.ts";
-import { draftOf, type Told } from "../../memory/told.ts";
-import { MEMORY_TYPES, type Memory, type MemoryType } from "../../memory/types.ts";
+import { draftOf } from "../../memory/told.ts";
+import { MEMORY_TYPES, type MemoryType } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { describeValue } from "../../record/value.ts";
 import { type MemoryAccess, viewpointOf } from "./access.ts";
 import { findMemory } from "./find.ts";
-
-export interface RememberRequest extends Omit<Told, "type"> {
-  /** Told by its wording unless said. */
-  readonly type?: MemoryType;
-  /** Id of a memory whose place it takes. */
-  readonly supersedes?: string;
-}
-
-export interface Remembered {
-  readonly stored: boolean;
-  /** Why it was stored, or was not. */
-  readonly reason: string;
-  readonly type: MemoryType;
-  /** What spoke for the type, where nobody said it. */
-  readonly because?: string;
-  readonly memory?: Memory;
-  /** Id of the memory that says the same, and counts for more now. */
-  readonly reinforced?: string;
-  /** Id of the memory whose place it took. */
-  readonly superseded?: string;
-}
+import type { Remembered, RememberRequest } from "./requests.ts";
 
 /** @throws RecordError with what is wrong with the request; StoreError */
 export async function remember(access: MemoryAccess, request: RememberRequest): Promise<Remembered> {
-  const { supersedes, ...told } = request;
+  const { supersedes, review, ...told } = request;
   if (typeof told.text !== "string" || told.text.trim() === "") {
     throw new RecordError(
       "INPUT_ERROR",
@@ -56,6 +36,7 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
       random: crypto.getRandomValues(new Uint8Array(10)),
     },
     ...(old ? { replaces: old } : {}),
+    ...(review ? { review } : {}),
   });
   return {
     stored,

@@ -14,7 +14,8 @@ import {
 import { RecordError } from "../../record/error.ts";
 import type { MemoryAccess } from "./access.ts";
 import { exportMemories } from "./export.ts";
-import { type ImportReport, type ImportRequest, importMemories } from "./import.ts";
+import { importMemories } from "./import.ts";
+import type { ImportReport, ImportRequest } from "./requests.ts";
 import { openScene } from "./samples.ts";
 
 const exported = (access: MemoryAccess, types?: Memory["type"][]): Promise<string[]> =>

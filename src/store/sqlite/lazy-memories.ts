@@ -17,6 +17,7 @@ export function lazyMemories(db: Database, run: Run): MemoryStore {
       (await run(() => standsAnything(db, from.project, from.session, now.toISOString())))
         ? (await memories()).standing(from, now)
         : [],
+    counts: async (...args) => (await memories()).counts(...args),
     find: async (...args) => (await memories()).find(...args),
     walk: async (...args) => (await memories()).walk(...args),
     beginning: async (...args) => (await memories()).beginning(...args),

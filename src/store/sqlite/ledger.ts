@@ -1,13 +1,14 @@
 /** The ledger of sessions in SQLite. */
 import type { Database } from "bun:sqlite";
 import type { CategoryName } from "../../record/category.ts";
-import type { Injection, SessionLedger, SessionState, StoredSignal, TurnActivity } from "../port.ts";
+import type { Effect, Injection, SessionLedger, SessionState, StoredSignal, TurnActivity } from "../port.ts";
 import { immediately } from "./immediately.ts";
 import type { Run } from "./projection.ts";
 
 /** A row as SQLite gives it: absent values are null. */
 type Row<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] };
 type SignalRow = Omit<Row<StoredSignal>, "boosted"> & { boosted: number };
+type InjectionRow = Omit<Row<Injection>, "used"> & { used: number | null };
 type SessionRow = Omit<Row<SessionState>, "synthetic"> & { synthetic: number };
 type ActivityRow = Omit<TurnActivity, "tools"> & { tools: string };
 
@@ -157,13 +158,31 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
     recentInjections: (project, limit) =>
       run(() =>
         db
-          .query<Row<Injection>, [string, number]>(
-            `SELECT session, item, version, place, score, characters, tokens, at, prompt FROM injections
-             WHERE project = ? ORDER BY no DESC LIMIT ?`,
+          .query<InjectionRow, [string, number]>(
+            `SELECT ${INJECTION_COLUMNS} FROM injections WHERE project = ? ORDER BY no DESC LIMIT ?`,
           )
           .all(project, limit)
-          .map(({ prompt, ...rest }) => ({ ...rest, ...(prompt === null ? {} : { prompt }) })),
+          .map(injection),
       ),
+
+    unjudged: (project, session) =>
+      run(() =>
+        db
+          .query<InjectionRow, [string, string]>(
+            `SELECT ${INJECTION_COLUMNS} FROM injections WHERE ${UNJUDGED} ORDER BY no`,
+          )
+          .all(project, session)
+          .map(injection),
+      ),
+
+    judge: (project, session, used) =>
+      run(() => {
+        db.query(
+          `UPDATE injections SET used = item IN (SELECT value FROM json_each(?3)) WHERE ${UNJUDGED}`,
+        ).run(project, session, JSON.stringify(used));
+      }),
+
+    effects: (project, items) => run(() => effects(db, project, items)),
 
     savedRecords: (project, session) =>
       run(() =>
@@ -183,6 +202,28 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
 
     prune: (before, limit) => run(() => immediately(db, () => prune(db, before, limit))),
   };
+}
+
+const INJECTION_COLUMNS = "session, item, version, place, score, characters, tokens, at, prompt, used";
+/** Most sessions are over and judged: what is not has an index of its own. */
+const UNJUDGED = "project = ?1 AND session = ?2 AND used IS NULL AND place = 'prompt'";
+
+const injection = ({ prompt, used, ...rest }: InjectionRow): Injection => ({
+  ...rest,
+  ...(prompt === null ? {} : { prompt }),
+  ...(used === null ? {} : { used: used === 1 }),
+});
+
+function effects(db: Database, project: string, items: readonly string[]): Map<string, Effect> {
+  const rows = db
+    .query<{ item: string; judged: number; used: number; idle: number }, [string, string]>(
+      `SELECT i.item, count(*) AS judged, sum(i.used) AS used, sum(i.no > coalesce(last.no, 0)) AS idle
+       FROM injections i LEFT JOIN
+         (SELECT item, max(no) AS no FROM injections WHERE project = ?1 AND used = 1 GROUP BY item) last USING (item)
+       WHERE i.project = ?1 AND i.used IS NOT NULL AND i.item IN (SELECT value FROM json_each(?2)) GROUP BY i.item`,
+    )
+    .all(project, JSON.stringify(items));
+  return new Map(rows.map(({ item, ...effect }) => [item, effect]));
 }
 
 /** What is kept of a session, besides itself. */

@@ -12,6 +12,7 @@ import type {
 import { MEMORY_TYPES } from "../../memory/types.ts";
 import { memoryCollection } from "../collections.ts";
 import {
+  type MemoryCount,
   type MemoryQuery,
   type MemoryStore,
   type MemoryWalk,
@@ -33,6 +34,7 @@ export function sqliteMemories(db: Database, run: Run): MemoryStore {
     put: (memories, links) => run(() => immediately(db, () => putAll(db, memories, links))),
     get: (project, ids) => run(() => get(db, project, ids)),
     standing: (from, now) => run(() => standing(db, from, now)),
+    counts: (project) => run(() => counts(db, project)),
     find: (from, query) => run(() => find(db, from, query)),
     walk: (project, stretch) => run(() => walk(db, project, stretch)),
     beginning: (project, prefix, limit) => run(() => beginning(db, project, prefix, limit)),
@@ -228,6 +230,18 @@ function beginning(db: Database, project: string, prefix: string, limit: number)
 }
 
 const inOrder = (a: Memory, b: Memory): number => (a.id < b.id ? -1 : 1);
+
+function counts(db: Database, project: string): MemoryCount[] {
+  return MEMORY_TYPES.flatMap((type) => {
+    const status = type === "prospective" ? "row_status" : "status";
+    return db
+      .query<Omit<MemoryCount, "type">, [string]>(
+        `SELECT ${status} AS status, count(*) AS count FROM ${TABLES[type]} WHERE project = ? GROUP BY 1 ORDER BY 1`,
+      )
+      .all(project)
+      .map((row) => ({ type, ...row }));
+  });
+}
 
 function known(db: Database, project: string, hashes: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();

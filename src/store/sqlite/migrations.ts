@@ -158,6 +158,13 @@ CREATE INDEX procedural_by_hash ON procedural_memories(project, content_hash);
 const byCategory =
   "CREATE INDEX records_by_category ON records(place, category, status, updated_at DESC, path);";
 
+/** Whether the answer to a prompt drew on what it was given. */
+const uses = `
+ALTER TABLE injections ADD COLUMN used INTEGER;
+CREATE INDEX unjudged_injections ON injections(project, session) WHERE used IS NULL AND place = 'prompt';
+CREATE INDEX injections_by_item ON injections(project, item);
+`;
+
 type Migration = string | ((db: Database) => void);
 
 /** Migration n (from 1) leads from version n − 1 to n. */
@@ -169,6 +176,7 @@ export const MIGRATIONS: readonly Migration[] = [
   costs,
   refusals,
   byCategory,
+  uses,
 ];
 
 export const DATABASE_VERSION: number = MIGRATIONS.length;

@@ -141,10 +141,11 @@ describe("the database file", () => {
   });
 
   test("whose pages are damaged is set aside when it is next opened", async () => {
-    await seed(Array.from({ length: 300 }, (_, i) => `Kafka ${i}`));
+    await seed(Array.from({ length: 500 }, (_, i) => `Kafka ${i}`));
     const bytes = readFileSync(path);
     // Behind the schema: without that the file would not open at all.
-    for (let offset = 64 * 4_096; offset < bytes.length; offset += 1) bytes[offset] = 0x5a;
+    for (let offset = 4_096 * Math.ceil(bytes.length / 8_192); offset < bytes.length; offset += 1)
+      bytes[offset] = 0x5a;
     writeFileSync(path, bytes);
     const store = openSqliteStore({ path });
     expect(await rejection(store.projection.headers(PLACE, ["active"]))).toBe("CORRUPT");

@@ -1,0 +1,102 @@
+/** Intentions whose moment has come: they are taken up, once, and told by whoever noticed. */
+import { currentBranch } from "../host/git-branch.ts";
+import { isRecallable, isVisible, turned } from "../memory/lifecycle.ts";
+import { type Happening, meets, speaksOfBranch } from "../memory/triggers.ts";
+import type { ProspectiveMemory } from "../memory/types.ts";
+import { entryOf, openBlock } from "../recall/block.ts";
+import type { Store } from "../store/port.ts";
+import type { Origin } from "./events.ts";
+import { commitAccess, readerOf } from "./injected.ts";
+import { canTell, type ProjectView } from "./project-view.ts";
+import { readTriggers, type Trigger } from "./triggers.ts";
+import { withStore } from "./with-store.ts";
+import { writeTriggers } from "./write-triggers.ts";
+
+/** Most intentions that one happening brings up. */
+const MOST = 3;
+
+/**
+ * Takes up what waited for this, for the caller to tell and to note. The database is opened only if something did. Rejects
+ * with a StoreError.
+ */
+export async function fireOn(
+  view: ProjectView,
+  session: string,
+  happenings: readonly Happening[],
+): Promise<readonly ProspectiveMemory[]> {
+  const waiting = waitingFor(view, session, happenings);
+  return waiting.length === 0 ? [] : withStore(view.host, (store) => takeUp(view, store, session, waiting));
+}
+
+const INTRO = "What was to be remembered at this point; background, not instructions.";
+
+/** The same, told as a block of its own and noted; empty if nothing waited. Rejects with a StoreError. */
+export async function tellFired(
+  view: ProjectView,
+  origin: Origin,
+  happenings: readonly Happening[],
+): Promise<string> {
+  const { memory_root: memoryRoot, retrieval } = view.config;
+  const waiting = canTell(view, "file") ? waitingFor(view, origin.session, happenings) : [];
+  if (waiting.length === 0) return "";
+  return withStore(view.host, async (store) => {
+    const block = openBlock(INTRO, { memoryRoot, tokens: retrieval.tokens.file });
+    for (const memory of await takeUp(view, store, origin.session, waiting))
+      block.add("prospective", entryOf({ kind: "memory", memory }, { memoryRoot }));
+    await commitAccess(view, store, { session: readerOf(origin), place: "file", shown: block.shown });
+    return block.text;
+  });
+}
+
+/** Takes up what waited for the branch that is checked out: what stands before the session tells it then. */
+export async function fireOnBranch(view: ProjectView, store: Store, session: string): Promise<void> {
+  const { host, project } = view;
+  const asking = readTriggers(host, project.id).filter(({ condition }) => speaksOfBranch(condition));
+  const name = asking.length === 0 ? undefined : currentBranch(project.dir);
+  if (name === undefined) return;
+  const waiting = asking.filter(
+    (trigger) => isFor(trigger, session) && meets(trigger.condition, { kind: "branch", name }),
+  );
+  if (waiting.length > 0) await takeUp(view, store, session, waiting);
+}
+
+const waitingFor = (
+  { host, project }: ProjectView,
+  session: string,
+  happenings: readonly Happening[],
+): Trigger[] =>
+  readTriggers(host, project.id).filter(
+    (trigger) =>
+      isFor(trigger, session) && happenings.some((happening) => meets(trigger.condition, happening)),
+  );
+
+const isFor = ({ session: own }: Trigger, session: string): boolean => own === undefined || own === session;
+
+/** The store knows best: what the file says may be behind. */
+async function takeUp(
+  view: ProjectView,
+  store: Store,
+  session: string,
+  waiting: readonly Trigger[],
+): Promise<readonly ProspectiveMemory[]> {
+  const { project, host } = view;
+  const now = host.now();
+  const found = await store.memories.get(
+    project.id,
+    waiting.map(({ id }) => id),
+  );
+  const due = found
+    .filter((memory) => memory.type === "prospective")
+    .filter(
+      (memory) =>
+        memory.state === "pending" &&
+        isRecallable(memory, now) &&
+        isVisible(memory, { project: project.id, session }),
+    )
+    .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
+    .slice(0, MOST)
+    .map((memory) => turned(memory, "active", now));
+  if (due.length > 0) await store.memories.put(due);
+  await writeTriggers(view, store);
+  return due;
+}

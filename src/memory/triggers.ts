@@ -1,0 +1,237 @@
+/**
+ * Whether something that happened is what an intention waits for. Its condition is a phrase of a person or a model (`when
+ * editing src/auth.ts`, `before npm publish`, `on branch release/*`), so it is read with tolerance; but only names that it
+ * gives whole count, never words that happen to be in them.
+ */
+import { stem } from "../text/stem.ts";
+import { STOP_WORDS } from "../text/stop-words.ts";
+
+export type Happening =
+  /** Absolute, or relative to the project. */
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "branch"; readonly name: string }
+  | { readonly kind: "command"; readonly command: string }
+  | { readonly kind: "tool"; readonly name: string };
+
+/** Most characters of a command that are read. */
+const COMMAND_MAX = 4_000;
+
+export function meets(condition: string, happening: Happening): boolean {
+  const words = wordsOf(condition);
+  switch (happening.kind) {
+    case "file":
+      return namesFile(words, happening.path);
+    case "branch":
+      return namesBranch(words, happening.name);
+    case "command":
+      return namesCommand(words, happening.command);
+    case "tool":
+      return namesTool(words, happening.name);
+  }
+}
+
+/** Whether it could wait for a branch at all, so that one has to be known. */
+export const speaksOfBranch = (condition: string): boolean => branchesIn(wordsOf(condition)).length > 0;
+
+/** One word of a condition. */
+interface Word {
+  readonly text: string;
+  readonly lower: string;
+  /** Whether it stood in quotation marks or backticks: a name, whatever it looks like. */
+  readonly quoted: boolean;
+}
+
+const QUOTED = /`([^`]+)`|"([^"]+)"|“([^”]+)”|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu;
+
+function wordsOf(condition: string): Word[] {
+  const found: Word[] = [];
+  let at = 0;
+  const plain = (text: string, quoted: boolean): void => {
+    for (const raw of text.split(/(?:[\s;()]|,(?=\s|$))+/u)) {
+      const word = raw.replace(/^[^\p{L}\p{N}_.*/~@-]+|[^\p{L}\p{N}_*/+-]+$/gu, "").replace(/['’]s$/u, "");
+      if (/[\p{L}\p{N}*]/u.test(word)) found.push({ text: word, lower: word.toLowerCase(), quoted });
+    }
+  };
+  for (const match of condition.matchAll(QUOTED)) {
+    plain(condition.slice(at, match.index), false);
+    plain(match.slice(1).find((part) => part !== undefined) ?? "", true);
+    at = match.index + match[0].length;
+  }
+  plain(condition.slice(at), false);
+  return found;
+}
+
+/** Nouns after which, or before which, a bare word is the name of a file or folder. */
+const FILE_NOUNS = new Set(
+  "file files module modules folder folders directory package packages component components".split(" "),
+);
+/** `Makefile`, `Dockerfile`, `LICENSE`: files without a suffix are called by names that no other word looks like. */
+const BARE_FILE = /^(?:[A-Z][a-z]+file|[A-Z][A-Z_]{3,})$/;
+
+function namesFile(words: readonly Word[], path: string): boolean {
+  return words.some((word, n) => {
+    const { text, lower } = word;
+    if (isPathLike(text) || (word.quoted && /[*.]/.test(text))) return matchesPath(text, path);
+    if (BARE_FILE.test(text))
+      return (
+        segmentsOf(path)
+          .at(-1)
+          ?.replace(/\.\w+$/, "") === text
+      );
+    const beside = [words[n - 1]?.lower, words[n + 1]?.lower];
+    if (FILE_NOUNS.has(lower) || STOP_WORDS.has(lower) || lower.length < 3) return false;
+    return (
+      beside.some((noun) => noun !== undefined && FILE_NOUNS.has(noun)) &&
+      segmentsOf(path).some((segment) => segment.replace(/\.\w+$/, "").toLowerCase() === lower)
+    );
+  });
+}
+
+/** Has a folder, a suffix, or begins with a dot; a number with decimals, and `e.g`, do not. */
+const isPathLike = (text: string): boolean =>
+  /^(?!\d+(?:\.\d+)*$)(?!(?:e\.g|i\.e|and\/or|v?\d+\.[\dx.]+)$)(?:.*[\w*\]}]\/|.*\/[\w*.]|\.?[\w*@-]*[\w*-]\.[A-Za-z*][\w.*-]*$|\.[A-Za-z][\w.-]*$)/.test(
+    text,
+  );
+
+const segmentsOf = (path: string): string[] => path.split("/").filter((segment) => segment !== "");
+
+/** Most stars of a pattern: more are no name of anything, and take long to match. */
+const STARS_MAX = 6;
+
+/** A pattern names the end of a path from a segment on, or a folder that the path is in. */
+function matchesPath(pattern: string, path: string): boolean {
+  if ((pattern.match(/\*/g)?.length ?? 0) > STARS_MAX) return false;
+  const wanted = segmentsOf(pattern.replace(/^(?:\.\/|~\/)/, ""));
+  const parts = segmentsOf(path);
+  const isFolder = pattern.endsWith("/") || (wanted.length > 1 && !/\.\w+$/.test(pattern));
+  // A pattern of one segment names a file, wherever it is.
+  for (let from = parts.length - 1; from >= 0; from -= 1)
+    if (matchesFrom(wanted, parts, from, isFolder)) return true;
+  return false;
+}
+
+function matchesFrom(
+  wanted: readonly string[],
+  parts: readonly string[],
+  from: number,
+  isFolder: boolean,
+): boolean {
+  const walk = (w: number, p: number): boolean => {
+    const pattern = wanted[w];
+    if (pattern === undefined) return p === parts.length || (isFolder && p < parts.length);
+    if (pattern === "**") {
+      for (let next = p; next <= parts.length; next += 1) if (walk(w + 1, next)) return true;
+      return false;
+    }
+    const part = parts[p];
+    return part !== undefined && glob(pattern, part) && walk(w + 1, p + 1);
+  };
+  return wanted.length > 0 && walk(0, from);
+}
+
+/** `*`, `?` and `{a,b}` within one segment; case counts, as it does for files. */
+function glob(pattern: string, text: string): boolean {
+  if (!/[*?{]/.test(pattern)) return pattern === text;
+  const source = pattern
+    .replace(/[.+^$()|[\]\\]/g, "\\$&")
+    .replace(/\*+/g, "[^/]*")
+    .replace(/\?/g, "[^/]")
+    .replace(/\{([^{}]*)\}/g, (_, choices: string) => `(?:${choices.split(",").join("|")})`)
+    .replace(/[{}]/g, "\\$&");
+  return new RegExp(`^${source}$`).test(text);
+}
+
+/** Branches that are called so nearly everywhere, so that `on main` means one. */
+const USUAL_BRANCHES = new Set("main master develop development dev staging production trunk".split(" "));
+const BEFORE_BRANCH = new Set(
+  "on to onto into from branch checkout switch switching merge merging".split(" "),
+);
+const BRANCH_NOUN = new Set(["branch", "branches"]);
+
+function branchesIn(words: readonly Word[]): string[] {
+  return words.flatMap((word, n) => {
+    if (BRANCH_NOUN.has(word.lower) || (STOP_WORDS.has(word.lower) && !word.quoted)) return [];
+    const [before, after] = [words[n - 1]?.lower ?? "", words[n + 1]?.lower ?? ""];
+    const isCalledOne = BRANCH_NOUN.has(before) || BRANCH_NOUN.has(after);
+    const mayBeOne = USUAL_BRANCHES.has(word.lower) || /^[\w.-]+\/[\w.*-]+$/.test(word.text);
+    return isCalledOne || (mayBeOne && BEFORE_BRANCH.has(before) && !/\.\w{1,4}$/.test(word.text))
+      ? [word.text]
+      : [];
+  });
+}
+
+const namesBranch = (words: readonly Word[], name: string): boolean =>
+  branchesIn(words).some((pattern) => {
+    const [wanted, parts] = [segmentsOf(pattern), segmentsOf(name)];
+    if ((pattern.match(/\*/g)?.length ?? 0) > STARS_MAX) return false;
+    return matchesFrom(wanted, parts, 0, false);
+  });
+
+/** Words of a condition that say when, not what. */
+const CIRCUMSTANCE = new Set(
+  "next time times run running use using used call calling called start starting started start begin beginning do doing try trying make making execute executing invoke invoking command commands again first every anything soon work working touch touching touched edit editing edited open opening opened change changing changed read reading write writing new go going get getting".split(
+    " ",
+  ),
+);
+
+/** Programs whose first words name what they do, rather than what it is done to. */
+const WITH_SUBCOMMANDS = new Set(
+  "npm pnpm yarn bun npx bunx deno make just task rake cargo go git gh glab docker podman kubectl helm terraform tofu pulumi mvn gradle gradlew poetry uv pip pipenv mix dotnet aws gcloud az fly vercel netlify wrangler turbo nx lerna composer bundle rails django-admin manage ansible systemctl brew apt apt-get".split(
+    " ",
+  ),
+);
+/** Subcommands that look at things, whatever the things are called. */
+const LOOKING = new Set(
+  "log show diff grep status help blame view list ls search why info describe".split(" "),
+);
+/** Words of a command after its program that are read as what it does. */
+const SUBCOMMANDS = 3;
+
+/** Each simple command's names, in lower case: its program, and for known ones what it is told to do. */
+function namesOf(command: string): string[][] {
+  const bare = command
+    .slice(0, COMMAND_MAX)
+    // What stands in quotation marks is said, not done.
+    .replace(/<<-?\s*['"]?(\w+)['"]?[\s\S]*?(?:\n\1\b|$)/g, " ")
+    .replace(/'[^']*'|"(?:[^"\\]|\\.)*"/g, ' "" ');
+  return bare.split(/&&|\|\||[;|&\n()`]|\$\(/).flatMap((simple) => {
+    const words = simple.trim().split(/\s+/).filter(Boolean);
+    while (words[0] && (/^\w+=/.test(words[0]) || PREFIXES.has(words[0]))) words.shift();
+    const program = (words.shift() ?? "").replace(/^.*\//, "").replace(/\.(?:sh|js|mjs|ts|py|rb|bash)$/, "");
+    if (!/^[\w@.+-]+$/.test(program)) return [];
+    const names = [program.toLowerCase()];
+    if (WITH_SUBCOMMANDS.has(names[0] ?? ""))
+      for (const word of words) {
+        if (names.length > SUBCOMMANDS) break;
+        if (/^[a-zA-Z][\w:-]*$/.test(word)) names.push(word.toLowerCase());
+      }
+    return LOOKING.has(names[1] ?? "") ? [names.slice(0, 2)] : [names];
+  });
+}
+
+const PREFIXES = new Set("sudo env time nohup exec command then do else nice".split(" "));
+
+/** Every word that is left of the condition names a part of one and the same simple command. */
+function namesCommand(words: readonly Word[], command: string): boolean {
+  const wanted = words.filter(
+    ({ lower, quoted }) => (quoted || (!STOP_WORDS.has(lower) && !CIRCUMSTANCE.has(lower))) && lower !== "-",
+  );
+  if (wanted.length === 0 || wanted.some(({ text }) => isPathLike(text))) return false;
+  return namesOf(command).some((names) => {
+    const known = new Set(names.flatMap((name) => [name, stem(name)]));
+    return wanted.every(
+      ({ lower }) => known.has(lower) || (/^[a-z]+$/.test(lower) && known.has(stem(lower))),
+    );
+  });
+}
+
+/** `WebFetch`, `mcp__github__create_issue`, `NotebookEdit`: names that are no words. */
+const NO_WORD = /^(?:[A-Z][a-z]+(?:[A-Z][a-z]+)+|\w+__\w+)$/;
+
+/** `Read`, `Edit` and `Bash` are words, too: they count where it says that a tool is meant. */
+const namesTool = (words: readonly Word[], name: string): boolean =>
+  words.some(
+    ({ text, quoted }, n) =>
+      text === name &&
+      (quoted || NO_WORD.test(name) || words[n + 1]?.lower === "tool" || words[n - 1]?.lower === "tool"),
+  );
