@@ -16,7 +16,7 @@ const HITS = 64;
 /** Hits looked at when too many of the first cannot be shown. */
 const HITS_DEEP = 200;
 /** Text relevance below this share of the best hit's is noise beside it. */
-const RELATIVE_FLOOR = 0.7;
+const RELATIVE_FLOOR = 0.65;
 /** Number of items at which BM25 and the share of the query's content count alike; in small stores BM25 is blind. */
 const SMALL_STORE = 40;
 
