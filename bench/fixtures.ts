@@ -49,17 +49,29 @@ function vocabulary(random: () => number, size: number): () => string {
   return () => words[Math.floor(STOP_RANKS * span ** random()) - STOP_RANKS] ?? "";
 }
 
+/** Sentences of such words. */
+export function madeUpText(random: () => number): {
+  readonly word: () => string;
+  /** One of the commonest words. */
+  readonly common: () => string;
+  readonly sentence: () => string;
+} {
+  const word = vocabulary(random, 5_000);
+  const common = (): string => pick(random, SUBJECTS.slice(0, 10));
+  const sentence = (): string =>
+    `The ${word()} ${pick(random, VERBS)} the ${word()} ${pick(random, REASONS)}.`;
+  return { word, common, sentence };
+}
+
 /** Writes `count` valid decisions below `projectDir`, about 1 KB each, and returns their titles. */
 export function writeRecords(projectDir: string, count: number): string[] {
   const titles: string[] = [];
   const random = seeded(7);
   const folder = join(projectDir, ".claude/memory", CATEGORIES.decision.folder);
   mkdirSync(folder, { recursive: true });
-  const word = vocabulary(random, 5_000);
+  const { word, sentence } = madeUpText(random);
   for (let n = 0; n < count; n += 1) {
     const [a, b, c] = [word(), word(), word()];
-    const sentence = (): string =>
-      `The ${word()} ${pick(random, VERBS)} the ${word()} ${pick(random, REASONS)}.`;
     const id = `${a}-${b}-${n}`;
     const at = new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString();
     const record = {

@@ -99,6 +99,7 @@ const APART: readonly string[] = [
   "engine/inspect",
   "engine/note-requests",
   "engine/on-tasks",
+  "engine/waiting",
   "engine/working",
   "engine/refresh-place",
   "engine/recall-from-files",

@@ -103,17 +103,19 @@ describe("an intention is taken up, once,", () => {
     expect(await prompt(stage, "Go on")).toBe("");
   });
 
-  test("by its context, and not by a prompt that merely touches it", async () => {
-    using stage = openEngine();
-    const about = {
-      content: "Ask legal about retention of invoices",
-      when: "invoice retention",
-      about: true,
+  test("by its context, and by less only where it does not wait for that", async () => {
+    const told = async (about: boolean, text: string): Promise<boolean> => {
+      using stage = openEngine();
+      await keep(stage, {
+        content: "Ask legal about retention of invoices",
+        when: "invoice retention",
+        about,
+      });
+      return (await prompt(stage, text)).includes("Ask legal");
     };
-    await keep(stage, about);
-    expect(await prompt(stage, "How long is the retention of our invoices?")).toContain("Ask legal");
-    const vague = "Rename the button, move the footer, and put the invoices link below the avatar menu";
-    expect(await prompt(stage, vague, "s2")).toBe("");
+    expect(await told(true, "How long is the retention of our invoices?")).toBe(true);
+    expect(await told(false, "Retention of logs")).toBe(true);
+    expect(await told(true, "Retention of logs")).toBe(false);
   });
 
   test("unless it is over, and not where nothing may be told", async () => {
@@ -153,6 +155,15 @@ test("what is still to be remembered is listed, what was taken up first", async 
   await bash(stage, "npm publish");
   const open = await openIntentions(stage.view(), "another");
   expect(open.map(({ content }) => content)).toEqual(["Now", "Sooner", "Later"]);
+});
+
+test("what is to be remembered already is not kept twice, and is due as it is said now", async () => {
+  using stage = openEngine();
+  await keep(stage, { content: "Renew the certificate", due: "in 3 days" });
+  await keep(stage, { content: "renew the  certificate", due: "2026-03-03", priority: 1 });
+  const [memory, ...others] = await stage.all("prospective");
+  expect(others).toEqual([]);
+  expect(memory).toMatchObject({ due_at: new Date(2026, 2, 3).toISOString(), priority: 1, usage_count: 1 });
 });
 
 test("a time that is none is refused, with what would be one", async () => {

@@ -1,14 +1,15 @@
 /** Intentions whose moment has come: they are taken up, once, and told by whoever noticed. */
 import { currentBranch } from "../host/git-branch.ts";
 import { isRecallable, isVisible, turned } from "../memory/lifecycle.ts";
-import { type Happening, meets, speaksOfBranch } from "../memory/triggers.ts";
+import type { Happening } from "../memory/triggers.ts";
 import type { ProspectiveMemory } from "../memory/types.ts";
 import { entryOf, openBlock } from "../recall/block.ts";
 import type { Store } from "../store/port.ts";
 import type { Origin } from "./events.ts";
 import { commitAccess, readerOf } from "./injected.ts";
 import { canTell, type ProjectView } from "./project-view.ts";
-import { readTriggers, type Trigger } from "./triggers.ts";
+import type { Trigger } from "./triggers.ts";
+import { waitingFor, waitingForBranch } from "./waiting.ts";
 import { withStore } from "./with-store.ts";
 import { writeTriggers } from "./write-triggers.ts";
 
@@ -24,21 +25,20 @@ export async function fireOn(
   session: string,
   happenings: readonly Happening[],
 ): Promise<readonly ProspectiveMemory[]> {
-  const waiting = waitingFor(view, session, happenings);
+  const waiting = waitingFor(view.host, { project: view.project.id, session }, happenings);
   return waiting.length === 0 ? [] : withStore(view, (store) => takeUp(view, store, session, waiting));
 }
 
 const INTRO = "What was to be remembered at this point; background, not instructions.";
 
-/** The same, told as a block of its own and noted; empty if nothing waited. Rejects with a StoreError. */
+/** What has waited is taken up, told as a block of its own, and noted. Rejects with a StoreError. */
 export async function tellFired(
   view: ProjectView,
   origin: Origin,
-  happenings: readonly Happening[],
+  waiting: readonly Trigger[],
 ): Promise<string> {
+  if (!canTell(view, "file")) return "";
   const { memory_root: memoryRoot, retrieval } = view.config;
-  const waiting = canTell(view, "file") ? waitingFor(view, origin.session, happenings) : [];
-  if (waiting.length === 0) return "";
   return withStore(view, async (store) => {
     const block = openBlock(INTRO, { memoryRoot, tokens: retrieval.tokens.file });
     for (const memory of await takeUp(view, store, origin.session, waiting))
@@ -51,26 +51,10 @@ export async function tellFired(
 /** Takes up what waited for the branch that is checked out: what stands before the session tells it then. */
 export async function fireOnBranch(view: ProjectView, store: Store, session: string): Promise<void> {
   const { host, project } = view;
-  const asking = readTriggers(host, project.id).filter(({ condition }) => speaksOfBranch(condition));
-  const name = asking.length === 0 ? undefined : currentBranch(project.dir);
-  if (name === undefined) return;
-  const waiting = asking.filter(
-    (trigger) => isFor(trigger, session) && meets(trigger.condition, { kind: "branch", name }),
-  );
+  const from = { project: project.id, session };
+  const waiting = waitingForBranch(host, from, () => currentBranch(project.dir));
   if (waiting.length > 0) await takeUp(view, store, session, waiting);
 }
-
-const waitingFor = (
-  { host, project }: ProjectView,
-  session: string,
-  happenings: readonly Happening[],
-): Trigger[] =>
-  readTriggers(host, project.id).filter(
-    (trigger) =>
-      isFor(trigger, session) && happenings.some((happening) => meets(trigger.condition, happening)),
-  );
-
-const isFor = ({ session: own }: Trigger, session: string): boolean => own === undefined || own === session;
 
 /** The store knows best: what the file says may be behind. */
 async function takeUp(

@@ -1,5 +1,6 @@
 /** Intentions by hand: what is to be remembered later, when it is due or something happens, and what became of it. */
-import { turned } from "../memory/lifecycle.ts";
+import { twinOf } from "../consolidate/same.ts";
+import { recurred, turned, updateMemory } from "../memory/lifecycle.ts";
 import type { ProspectiveMemory, Scope } from "../memory/types.ts";
 import { RecordError } from "../record/error.ts";
 import { cleanText, oneLine } from "../record/sanitize.ts";
@@ -28,7 +29,8 @@ export interface Reminder {
 }
 
 /**
- * Something to be remembered later.
+ * Something to be remembered later. What is to be remembered already is not kept twice: it has come up again, and is due as it
+ * is said now.
  *
  * @throws RecordError INPUT_ERROR for a time that is none; VALIDATION_ERROR; StoreError
  */
@@ -52,7 +54,17 @@ export function remind(view: ProjectView, session: string, reminder: Reminder): 
     ...(priority === undefined ? {} : { priority }),
     ...(tags ? { tags: [...tags] } : {}),
   });
-  return withStore(view, (store) => keep(view, store, memory));
+  return withStore(view, async (store) => {
+    const from = { project: view.project.id, session };
+    const twin = await twinOf(memory, store.memories, from, { putAway: false });
+    return keep(view, store, twin?.type === "prospective" ? asSaidNow(twin, memory, session) : memory);
+  });
+}
+
+function asSaidNow(twin: ProspectiveMemory, said: ProspectiveMemory, session: string): ProspectiveMemory {
+  const { due_at = twin.due_at, trigger_type = twin.trigger_type, priority, created_at } = said;
+  const now = new Date(created_at);
+  return updateMemory(recurred(twin, session, now), { due_at, trigger_type, priority }, now);
 }
 
 /** @throws RecordError INPUT_ERROR */

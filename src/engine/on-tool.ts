@@ -2,7 +2,7 @@
 import { messageOf } from "../host/trace.ts";
 import type { Happening } from "../memory/triggers.ts";
 import type { EngineEvent, Host, Reply } from "./events.ts";
-import { onWriteIntended } from "./on-write.ts";
+import { onWriteIntended, projectOf } from "./on-write.ts";
 import { mayFire } from "./triggers.ts";
 
 type WriteIntended = Extract<EngineEvent, { kind: "WriteIntended" }>;
@@ -21,9 +21,13 @@ async function fired({ origin, tool, shellCommand }: WriteIntended, host: Host):
     ...(tool ? [{ kind: "tool", name: tool } as const] : []),
   ];
   try {
+    const { waitingFor } = await import("./waiting.ts");
+    const from = { project: projectOf(origin).id, session: origin.session };
+    const waiting = waitingFor(host, from, happenings);
+    if (waiting.length === 0) return "";
     const { viewProject } = await import("./project-view.ts");
     const { tellFired } = await import("./fire.ts");
-    return await tellFired(viewProject(host, origin.projectDir ?? origin.cwd), origin, happenings);
+    return await tellFired(viewProject(host, origin.projectDir ?? origin.cwd), origin, waiting);
   } catch (error) {
     host.trace({
       level: "error",

@@ -6,6 +6,7 @@
 import { createMemory } from "../memory/create.ts";
 import { CONTENT_MAX, TITLE_MAX } from "../memory/fields.ts";
 import type { Memory } from "../memory/types.ts";
+import { type Conversations, conversationsOf, type Turn, withNeighbours } from "../recall/conversation.ts";
 import { searchMemories } from "../recall/memory-search.ts";
 import { cut } from "../record/value.ts";
 import { memoryCollections } from "../store/collections.ts";
@@ -18,6 +19,9 @@ export interface HarnessDocument {
   /** RFC 3339. */
   readonly time?: string;
   readonly session?: string;
+  /** Its place in the session, where documents are turns of a conversation. */
+  readonly seq?: number;
+  /** Who said it; `user` for the person a model talks with. */
   readonly speaker?: string;
   readonly tags?: readonly string[];
 }
@@ -41,33 +45,61 @@ export interface RecallHarness {
 
 const SESSION = "harness";
 const BATCH = 1_000;
+/** Turns that are looked at for what they add to their neighbours, at least. */
+const TURNS = 200;
 
 /** @param path of a database that does not exist yet */
 export function openRecallHarness(path: string): RecallHarness {
   const store = openScratchStore(path);
   const documentOf = new Map<string, string>();
+  const turns = new Map<string, Turn[]>();
+  const conversations = new Map<string, Conversations>();
   let count = 0;
   const collectionsOf = (group: string): string[] => memoryCollections({ project: group, session: SESSION });
+  const conversationsOfGroup = (group: string, said: readonly Turn[]): Conversations => {
+    const made = conversations.get(group) ?? conversationsOf(said);
+    conversations.set(group, made);
+    return made;
+  };
   return {
     async index(group, documents) {
+      const said = turns.get(group) ?? [];
       for (let from = 0; from < documents.length; from += BATCH) {
         const made = documents.slice(from, from + BATCH).map((document) => {
           count += 1;
           const memory = memoryOf(group, document, count);
           documentOf.set(memory.id, document.id);
+          const turn = turnOf(memory.id, document);
+          if (turn) said.push(turn);
           return memory;
         });
         await store.memories.put(made);
       }
+      if (said.length > 0) turns.set(group, said);
+      conversations.delete(group);
     },
     async query({ text, group, k, floor }) {
       const collections = collectionsOf(group);
-      const found = await searchMemories(store.text, { query: text, collections, limit: k, floor });
-      return found.map(({ key }) => documentOf.get(key) ?? key);
+      const said = turns.get(group);
+      const limit = said ? Math.max(k, TURNS) : k;
+      const found = await searchMemories(store.text, { query: text, collections, limit, floor });
+      const ranked = said ? withNeighbours(found, conversationsOfGroup(group, said)) : found;
+      // A neighbour alone does not make a turn relevant.
+      const relevant = new Set(found.map(({ key }) => key));
+      return ranked
+        .filter(({ key }) => !floor || relevant.has(key))
+        .slice(0, k)
+        .map(({ key }) => documentOf.get(key) ?? key);
     },
     close: () => store.close(),
   };
 }
+
+/** Where a document stands in a conversation, if it says so. */
+const turnOf = (key: string, { session, seq, speaker }: HarnessDocument): Turn | undefined =>
+  session !== undefined && seq !== undefined && Number.isFinite(seq)
+    ? { key, session, seq, byUser: speaker?.toLowerCase() === "user" }
+    : undefined;
 
 /** @param count of documents so far: ids go by it, so that the same documents give the same answers */
 function memoryOf(

@@ -12,7 +12,7 @@ import type { Store } from "../store/port.ts";
 import { memoryMaker } from "./make-memory.ts";
 import type { ProjectView } from "./project-view.ts";
 import { withStore } from "./with-store.ts";
-import { linkDerived, replaced, type Told, tell, workingOf, workOf } from "./working.ts";
+import { derived, replaced, type Told, tell, workingOf, workOf } from "./working.ts";
 
 const TITLE_MAX = 300;
 const DETAIL_MAX = 600;
@@ -206,8 +206,8 @@ async function intend(
     known?.type === "prospective" && known.status === "active"
       ? { ...recurred(known, session, view.host.now()), scope: "project" }
       : intention;
-  await store.memories.put([open]);
-  if (episode) await linkDerived(view, store, open.id, episode.id);
+  const links = episode ? [derived(open.id, episode.id, view.host.now())] : [];
+  await store.memories.put([open], links);
   return open;
 }
 

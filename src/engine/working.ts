@@ -1,13 +1,13 @@
 /** The working memory of a session: read, told as episodes when its work ends, cleared, and taken up again. */
-import { contentHash } from "../memory/create.ts";
+import { twinOf } from "../consolidate/same.ts";
 import { became, cleared, takenUp, used } from "../memory/lifecycle.ts";
 import { createLink } from "../memory/links.ts";
 import { isPlanList, planGoal } from "../memory/plans.ts";
 import { isUncleared, isUntold, keptNow, listOf, ofList, subjectOf } from "../memory/tasks.ts";
-import type { EpisodicMemory, Memory, ProceduralMemory, WorkingMemory } from "../memory/types.ts";
+import type { EpisodicMemory, Memory, MemoryLink, ProceduralMemory, WorkingMemory } from "../memory/types.ts";
 import { episodeOf, goalOf, procedureOf, TELLING_STEPS, type Work } from "../memory/work.ts";
 import type { Store } from "../store/port.ts";
-import { type MakeMemory, memoryMaker } from "./make-memory.ts";
+import { memoryMaker } from "./make-memory.ts";
 import type { ProjectView } from "./project-view.ts";
 
 /** Most memories of a session, or of a project's crashed sessions, that are looked at. */
@@ -63,36 +63,34 @@ export async function tell(
   const now = view.host.now();
   const make = memoryMaker(view, session);
   const episode = make(episodeOf(work));
-  const procedure = keepsProcedure ? await procedureFor(view, store, make, work) : undefined;
+  const procedure = keepsProcedure
+    ? await procedureFor(view, store, make(procedureOf(work)), session)
+    : undefined;
   const sources = of.map((memory) => became(memory, episode.id, now));
   const ids = new Set(sources.map(({ id }) => id));
   const others = changed.filter(({ id }) => !ids.has(id));
-  await store.memories.put([...others, ...sources, episode, ...(procedure ? [procedure] : [])]);
-  for (const id of ids) await linkDerived(view, store, episode.id, id);
-  if (procedure) await linkDerived(view, store, procedure.id, episode.id);
+  const links = [
+    ...sources.map(({ id }) => derived(episode.id, id, now)),
+    ...(procedure ? [derived(procedure.id, episode.id, now)] : []),
+  ];
+  const told = [episode, ...(procedure ? [procedure] : [])];
+  await store.memories.put([...others, ...sources, ...told], links);
   return { episode, ...(procedure ? { procedure } : {}) };
 }
 
-export async function linkDerived(
-  { project, host }: ProjectView,
-  store: Store,
-  from: string,
-  to: string,
-): Promise<void> {
-  const made = createLink({ source_id: from, target_id: to, link_type: "derived_from" }, host.now());
-  await store.memories.link(project.id, made);
-}
+/** What was made of what. */
+export const derived = (from: string, to: string, now: Date): MemoryLink =>
+  createLink({ source_id: from, target_id: to, link_type: "derived_from" }, now);
 
 /** A new one, or the one that says the same already, which has worked once more. */
 async function procedureFor(
   { project, host }: ProjectView,
   { memories }: Store,
-  make: MakeMemory,
-  work: Work,
+  made: ProceduralMemory,
+  session: string,
 ): Promise<ProceduralMemory> {
-  const made = make(procedureOf(work));
-  const known = (await memories.known(project.id, [made.content_hash])).get(contentHash(made));
-  const [same] = known === undefined ? [] : await memories.get(project.id, [known]);
+  const from = { project: project.id, session };
+  const same = await twinOf(made, memories, from, { putAway: false });
   return same?.type === "procedural" ? used(same, true, host.now()) : made;
 }
 

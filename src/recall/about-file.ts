@@ -48,7 +48,8 @@ export async function aboutFile(request: AboutFile): Promise<Item[]> {
   naming.sort((a, b) => a.order - b.order || byTime(a.item, b.item));
   return withoutNearDuplicates(naming, ({ hit }) => hit.postings)
     .map(({ item }) => item)
-    .filter((item) => isNew(item, shown));
+    .filter((item) => isNew(item, shown))
+    .toArray();
 }
 
 interface Naming {

@@ -27,9 +27,12 @@ export function checkBudget(budget: number): void {
   );
 }
 
+/** Characters of a question that are looked at; what is pasted into it says nothing of what is asked for. */
+const LOOKED_AT = 4_000;
+
 /** Most tokens of each lane; together the budget. Questions after tasks and after procedures move some. */
 export function allocate(budget: number, query: string): { [lane in Lane]: number } {
-  const asked = query.toLowerCase();
+  const asked = query.slice(0, LOOKED_AT).toLowerCase();
   const share = { ...SHARE };
   if (/\b(?:todos?|tasks?)\b/.test(asked)) {
     share.prospective += BOOST;

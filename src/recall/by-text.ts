@@ -1,6 +1,6 @@
 /** Recall by full text: the records and memories that are relevant in absolute terms, best first. */
 import { recordCollection } from "../store/collections.ts";
-import { positionOf } from "../text/postings.ts";
+import { isStressed, positionOf } from "../text/postings.ts";
 import { everyCollection } from "./every-collection.ts";
 import { type FindRequest, type FoundItem, isNew, isWanted } from "./find.ts";
 import { type Item, idOf, laneOf, worthAt } from "./item.ts";
@@ -16,7 +16,7 @@ const HITS = 64;
 /** Hits looked at when too many of the first cannot be shown. */
 const HITS_DEEP = 200;
 /** Text relevance below this share of the best hit's is noise beside it. */
-const RELATIVE_FLOOR = 0.6;
+const RELATIVE_FLOOR = 0.65;
 /** Number of items at which BM25 and the share of the query's content count alike; in small stores BM25 is blind. */
 const SMALL_STORE = 40;
 
@@ -39,7 +39,9 @@ export async function byText(request: Request): Promise<FoundItem[]> {
   const { found } = deeper ? await search(request, question, HITS_DEEP) : first;
   return withoutNearDuplicates(scored(found, request, question), ({ hit }) => hit.postings)
     .map(({ found: each }) => each)
-    .filter(({ item }) => isNew(item, shown));
+    .filter(({ item }) => isNew(item, shown))
+    .take(limit)
+    .toArray();
 }
 
 /** The collections that a request goes through. */
@@ -101,7 +103,9 @@ export const whereIn =
   ({ postings, prominent }: Pick<RankedText, "postings" | "prominent">): ((term: string) => Where) =>
   (term) => {
     const at = positionOf(term, postings);
-    return at < 0 ? "nowhere" : at < prominent ? "prominent" : "body";
+    if (at < 0) return "nowhere";
+    if (at < prominent) return "prominent";
+    return isStressed(term, postings) ? "stressed" : "body";
   };
 
 interface Massed {

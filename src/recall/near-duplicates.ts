@@ -2,12 +2,20 @@
 import { termsOf } from "../text/postings.ts";
 import { isNearDuplicate } from "../text/similarity.ts";
 
-/** @param entries best first; of two that say the same the better one is kept */
-export function withoutNearDuplicates<T>(entries: readonly T[], postingsOf: (entry: T) => string): T[] {
-  const kept: { entry: T; terms: ReadonlySet<string> }[] = [];
+/**
+ * One by one, because comparing costs: who has enough asks for no more.
+ *
+ * @param entries best first; of two that say the same the better one is kept
+ */
+export function* withoutNearDuplicates<T>(
+  entries: readonly T[],
+  postingsOf: (entry: T) => string,
+): Generator<T, void> {
+  const kept: ReadonlySet<string>[] = [];
   for (const entry of entries) {
     const terms = termsOf(postingsOf(entry));
-    if (!kept.some((other) => isNearDuplicate(terms, other.terms))) kept.push({ entry, terms });
+    if (kept.some((other) => isNearDuplicate(terms, other))) continue;
+    kept.push(terms);
+    yield entry;
   }
-  return kept.map(({ entry }) => entry);
 }

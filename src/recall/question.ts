@@ -2,7 +2,7 @@
 import type { TextIndex } from "../store/text-port.ts";
 import { analyzeQuery } from "../text/query.ts";
 import type { Sought } from "./rank-text.ts";
-import { isAnswerable, requiredMass, totalWeight, type Weighed, weigh } from "./relevance.ts";
+import { isAnswerable, requiredMass, type Weighed, weigh } from "./relevance.ts";
 import { searchTerms } from "./terms.ts";
 
 export interface Question extends Sought {
@@ -27,7 +27,7 @@ export async function putQuestion(
   const words = [...new Set(asked.flatMap(({ term, parts }) => [term, ...parts]))];
   const frequencies = await view.frequencies(words);
   const weighed = weigh(asked, frequencies, items);
-  const required = requiredMass(totalWeight(weighed), items);
+  const required = requiredMass(weighed, items);
   return {
     view,
     frequencies,

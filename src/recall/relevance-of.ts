@@ -4,13 +4,13 @@ import { searchableMemory } from "../store/searchable-memory.ts";
 import { analyzeQuery } from "../text/query.ts";
 import { whereIn } from "./by-text.ts";
 import { worthAt } from "./item.ts";
-import { evidence, isRelevant, requiredMass, totalWeight, weigh } from "./relevance.ts";
+import { evidence, isRelevant, requiredMass, weigh } from "./relevance.ts";
 import { worthOf } from "./worth.ts";
 
 /** It is taken for one among so many: what it has of the query is rare there, and what it has not is, too. */
 const AMONG = 1_000;
 /** The share of a query that an item answers which has all of it in its body. */
-const ALL_IN_BODY = 0.7;
+const ALL_IN_BODY = 0.65;
 
 /** 0–10, on the scale of recall; 0 for what recall would leave out: what answers too little, or is not to be recalled. */
 export function relevanceOf(memory: Memory, query: string, now: Date): number {
@@ -19,7 +19,7 @@ export function relevanceOf(memory: Memory, query: string, now: Date): number {
   if (!encoded || asked.length === 0) return 0;
   const weighed = weigh(asked, new Map(encoded.terms.map((term) => [term, 1])), AMONG);
   const answered = evidence(weighed, whereIn(encoded));
-  if (!isRelevant(answered, requiredMass(totalWeight(weighed), AMONG))) return 0;
+  if (!isRelevant(answered, requiredMass(weighed, AMONG))) return 0;
   const text = Math.min(1, answered.coverage / ALL_IN_BODY);
   return worthOf(worthAt({ kind: "memory", memory }, text, now));
 }

@@ -10,6 +10,8 @@ export interface Weighed {
   readonly term: QueryTerm;
   /** 0–1.5: how much knowing about it would tell; rare is more, generic words less, identifiers more. */
   readonly weight: number;
+  /** How many other terms it is made of. */
+  readonly pieces: number;
   /** Distinct terms of it that occur in active records, rarest first. */
   readonly present: readonly { readonly term: string; readonly records: number }[];
 }
@@ -47,17 +49,23 @@ export function weigh(
 ): Weighed[] {
   const rarest = rarity(0, records);
   return terms.map((term) => {
-    const present = [...new Set([term.term, ...term.parts])]
+    const all = new Set([term.term, ...term.parts]);
+    const present = [...all]
       .map((each) => ({ term: each, records: frequencies.get(each) ?? 0 }))
       .filter((each) => each.records > 0)
       .sort((a, b) => a.records - b.records);
     const own = frequencies.get(term.term) ?? 0;
     // An identifier that is written apart in the records is as rare as its rarest part.
     const counted = own > 0 ? own : (present[0]?.records ?? 0);
-    const kind = term.weak ? WEAK : term.kind === "word" || own === 0 ? 1 : SPECIAL;
+    const kind = term.kind !== "word" && own > 0 ? SPECIAL : term.weak ? WEAK : 1;
     const absent = present.length > 0 ? 1 : growing(ABSENT, records);
     const common = COMMON_TERMS.has(term.term) ? growing(COMMON, records) : 1;
-    return { term, weight: (kind * absent * common * rarity(counted, records)) / rarest, present };
+    return {
+      term,
+      weight: (kind * absent * common * rarity(counted, records)) / rarest,
+      pieces: all.size - 1,
+      present,
+    };
   });
 }
 
@@ -77,55 +85,75 @@ export interface Evidence {
 }
 
 /** What a match in the body alone counts for. */
-const IN_BODY = 0.7;
+const IN_BODY = 0.65;
+/** What a word counts for that the body stresses. */
+const STRESSED = 1;
 /** What a match in title or tags counts for: they were chosen to say what the record is about. */
 const IN_TITLE = 1.1;
 
-/** Where a record has a term: in title or tags, only in its content, or not at all. */
-export type Where = "prominent" | "body" | "nowhere";
+/**
+ * Where an item has a term: in title or tags, which somebody chose; stressed in its content, which says it again or begins with
+ * it (what has no title is named after its first sentence); just somewhere in its content; or not at all.
+ */
+export type Where = "prominent" | "stressed" | "body" | "nowhere";
 
-/** @param where tells where the record has a term */
+/** @param where tells where the item has a term */
 export function evidence(weighed: readonly Weighed[], where: (term: string) => Where): Evidence {
   let mass = 0;
   let whole = 0;
   let special = false;
   const found: string[] = [];
-  for (const { term, weight, present } of weighed) {
-    whole += weight;
-    const share = present.length === 0 ? 0 : shareOf(term, where);
+  for (const each of weighed) {
+    whole += each.weight;
+    const { share, entire } = shareOf(each, where);
     if (share === 0) continue;
-    mass += weight * share;
-    special ||= term.kind !== "word" && where(term.term) !== "nowhere";
-    found.push(term.term);
+    mass += each.weight * share;
+    special ||= entire && each.term.kind !== "word";
+    found.push(each.term.term);
   }
   return { mass, coverage: whole > 0 ? Math.min(1, mass / whole) : 0, special, matched: found };
 }
 
-const VALUE: { readonly [where in Where]: number } = { prominent: IN_TITLE, body: IN_BODY, nowhere: 0 };
+const VALUE: { readonly [where in Where]: number } = {
+  prominent: IN_TITLE,
+  stressed: STRESSED,
+  body: IN_BODY,
+  nowhere: 0,
+};
 
-function shareOf(term: QueryTerm, where: (term: string) => Where): number {
-  const place = (each: string): number => VALUE[where(each)];
-  const whole = place(term.term);
-  if (whole > 0 || term.parts.length === 0) return whole;
-  const parts = term.parts.filter((part) => part !== term.term);
-  if (parts.length === 0) return 0;
-  const shares = parts.map(place);
-  // Part of an identifier or path is a far cry from the whole of it.
-  return shares.every((share) => share > 0)
-    ? shares.reduce((sum, share) => sum + share, 0) / parts.length
-    : (0.3 * shares.filter((share) => share > 0).length) / parts.length;
+/** What a part of an identifier or path counts for that stands there without the others: a far cry from the whole of it. */
+const PART = 0.3;
+
+/** How much of a thing an item has, and whether it has it as it was written. Runs for each thing of a prompt and each candidate. */
+function shareOf(
+  { term, pieces, present }: Weighed,
+  where: (term: string) => Where,
+): { share: number; entire: boolean } {
+  let found = 0;
+  let sum = 0;
+  for (const each of present) {
+    const value = VALUE[where(each.term)];
+    if (value === 0) continue;
+    if (each.term === term.term) return { share: value, entire: true };
+    found += 1;
+    sum += value;
+  }
+  const share = found === 0 ? 0 : found === pieces ? sum / pieces : (PART * found) / pieces;
+  return { share, entire: false };
 }
 
 /**
- * The floor. Of a short prompt a fixed share has to be answered. The longer a prompt, the more of it is circumstance
- * (what was tried, a pasted log), and the smaller a share does; what has to be answered still grows with its
- * length, because a long text shares words with anything. The figures were set on `fixtures/`, whose test states
- * what they reach.
+ * The floor. Of a short prompt a good share has to be answered. The longer a prompt, the more of it is circumstance (what
+ * was tried, a pasted log), and the smaller a share does; but what has to be answered still grows, towards `ENOUGH`, because
+ * a long text shares words with anything. Beside a minimum of both, which it replaced, this curve answers more at the same silence:
+ * few words are weak evidence even if they are all there is. The figures were set on the halves for that of `fixtures/` and
+ * of the developers' set (see `bench/`), with the public sets as a check.
  */
-const SHARE = 0.39;
-const BASE = 1.05;
-const GROWTH = 0.3;
-/** Enough for a record that names an identifier, path or error code of the prompt, however long a log came with it. */
+const SHARE = 0.65;
+const ENOUGH = 2.5;
+/** What has to be answered at the least: this, or of a prompt that names less, most of it; two weak words, if it holds no others. */
+const LEAST = 0.5;
+/** Enough for an item that names an identifier, path or error code of the prompt, however long a log came with it. */
 const ENOUGH_WITH_SPECIAL = 2;
 
 /**
@@ -136,10 +164,12 @@ const ENOUGH_WITH_SPECIAL = 2;
 const TELLING = 0.65;
 const MOST = 0.65;
 
-/** The mass that a record must have to be relevant at all to a prompt of this total weight, among so many records. */
-export function requiredMass(total: number, records: number): number {
-  const share = Math.min(SHARE * total, BASE + GROWTH * Math.sqrt(total));
-  return records < GROWN ? Math.max(share, Math.min(TELLING, MOST * total)) : share;
+/** The mass that an item must have to be relevant at all to a prompt, among so many items. */
+export function requiredMass(weighed: readonly Weighed[], items: number): number {
+  const total = totalWeight(weighed);
+  const share = total > 0 ? 1 / (1 / (SHARE * total) + 1 / ENOUGH) : 0;
+  const most = weighed.every(({ term }) => term.weak) ? LEAST : MOST * total;
+  return Math.max(share, Math.min(items < GROWN ? TELLING : LEAST, most));
 }
 
 /** Whether a record's evidence reaches the floor. */
@@ -152,5 +182,5 @@ export const isAnswerable = (weighed: readonly Weighed[], required: number): boo
   Math.min(required, ENOUGH_WITH_SPECIAL);
 
 /** Total weight of a prompt. */
-export const totalWeight = (weighed: readonly Weighed[]): number =>
+const totalWeight = (weighed: readonly Weighed[]): number =>
   weighed.reduce((sum, { weight }) => sum + weight, 0);

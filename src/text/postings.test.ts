@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { bm25, encodeText, inverseFrequency, positionOf, termsOf } from "./postings.ts";
+import { bm25, encodeText, inverseFrequency, isStressed, positionOf, termsOf } from "./postings.ts";
 
 const postings = (body: string[], title: string[] = [], tags: string[] = []): string =>
   encodeText({ title, tags, passages: [body] }).postings;
@@ -88,4 +88,15 @@ test("more of what is asked for never counts for less, and rarer terms count for
       expect(inverseFrequency(Math.max(a, b), items)).toBeGreaterThan(0);
     }),
   );
+});
+
+test("a term is stressed where a passage says it again, or begins with it, and not where passages say it once each", () => {
+  const encoded = (passages: string[][], title: string[] = []): string =>
+    encodeText({ title, tags: [], passages, titleIsMade: true }).postings;
+  expect(isStressed("a", encoded([["a", "b", "a"]]))).toBe(true);
+  expect(isStressed("b", encoded([["a", "b", "a"]]))).toBe(false);
+  expect(isStressed("a", encoded([["a", "b"], ["a"]]))).toBe(false);
+  expect(isStressed("a", encoded([["b"], ["a", "a"]]))).toBe(true);
+  expect(isStressed("a", encoded([["a", "b"]], ["a"]))).toBe(true);
+  expect(isStressed("c", encoded([["a"]]))).toBe(false);
 });

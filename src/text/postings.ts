@@ -84,6 +84,16 @@ export function termsOf(postings: string): Set<string> {
 /** Where a term stands first in an encoded text; negative where it does not. */
 export const positionOf = (term: string, postings: string): number => postings.indexOf(` ${term}:`);
 
+/** Whether some passage says a term more than once; what stands in a title that was made of the body counts as that. */
+export function isStressed(term: string, postings: string): boolean {
+  const needle = ` ${term}:`;
+  for (let at = postings.indexOf(needle); at >= 0; at = postings.indexOf(needle, at + 1)) {
+    if (Number.parseInt(postings.slice(at + needle.length, at + needle.length + 8), 10) >= 2 * BODY)
+      return true;
+  }
+  return false;
+}
+
 /** A term with what its occurrence tells: see `inverseFrequency`. */
 export interface Needle {
   readonly term: string;

@@ -71,6 +71,14 @@ describe("analyzeQuery", () => {
     }
   });
 
+  test("knows short numbers, and names that are made of weak words, as weak", () => {
+    const weak = (prompt: string): boolean[] => analyzeQuery(prompt).map((term) => term.weak);
+    expect(weak("7 42")).toEqual([true, true]);
+    expect(weak("404 1999")).toEqual([false, false]);
+    expect(weak("userName 5x")).toEqual([true, true]);
+    expect(weak("ledgerName")).toEqual([false]);
+  });
+
   test("takes no word of which it sees only a part", () => {
     const terms = (prompt: string): string[] => analyzeQuery(prompt).map(({ term }) => term);
     const filler = "the ".repeat(999);

@@ -1,5 +1,6 @@
 /** The analysis of a prompt into what it asks about. */
 import { analyzeChunk, type Chunk, rawChunks } from "./analyze.ts";
+import { functionWordsOf } from "./function-words.ts";
 import { WEAK_TERMS } from "./weak-terms.ts";
 
 export type QueryTermKind = "word" | "identifier" | "path" | "error_code";
@@ -11,7 +12,7 @@ export interface QueryTerm {
   readonly kind: QueryTermKind;
   /** The terms it is made of; empty for a plain word. */
   readonly parts: readonly string[];
-  /** A word that says what to do (add, fix, file …) rather than with what: weak evidence of relevance. */
+  /** A word that says what to do (add, fix, file …) rather than with what, or made of such words: weak evidence of relevance. */
   readonly weak: boolean;
 }
 
@@ -27,8 +28,11 @@ const MOST = 256;
 /** The distinct terms of a prompt, in its order. Prompts of any length take bounded time. */
 export function analyzeQuery(prompt: string): QueryTerm[] {
   const found = new Map<string, QueryTerm>();
-  for (const raw of rawChunks(lookedAt(prompt))) {
+  const chunks = rawChunks(lookedAt(prompt));
+  const isFunctionWord = functionWordsOf(chunks.map((raw) => raw.toLowerCase()));
+  for (const raw of chunks) {
     if (found.size >= MOST) break;
+    if (isFunctionWord(raw.toLowerCase())) continue;
     const chunk = analyzeChunk(raw);
     if (chunk.shape === "script") {
       for (const part of chunk.parts) keep(found, { term: part, kind: "word", parts: [], weak: false });
@@ -40,15 +44,17 @@ export function analyzeQuery(prompt: string): QueryTerm[] {
         term: whole,
         kind: kindOf(raw, chunk),
         parts,
-        weak: parts.length === 0 && WEAK_TERMS.has(whole),
+        weak: parts.length === 0 ? isWeak(whole) : parts.every(isWeak),
       });
     } else {
-      for (const part of parts)
-        keep(found, { term: part, kind: "word", parts: [], weak: WEAK_TERMS.has(part) });
+      for (const part of parts) keep(found, { term: part, kind: "word", parts: [], weak: isWeak(part) });
     }
   }
   return [...found.values()];
 }
+
+/** Numbers of one or two digits stand in anything. */
+const isWeak = (term: string): boolean => WEAK_TERMS.has(term) || /^\d{1,2}$/.test(term);
 
 function keep(found: Map<string, QueryTerm>, term: QueryTerm): void {
   const known = found.get(term.term);

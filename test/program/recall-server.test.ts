@@ -96,7 +96,7 @@ test("the bench measures a folder of documents and queries", async () => {
     { id: "4", text: "the weather in Paris", category: "none", relevant: [] },
   ]);
   const bench = join(import.meta.dir, "../../bench/recall.ts");
-  const { code, out } = await run([process.execPath, bench, "--json", set], {
+  const { code, out } = await run([process.execPath, bench, "--json", "--by", "category", set], {
     cwd: stage.dir,
     env: stage.env,
   });

@@ -5,6 +5,7 @@ import { draftOf } from "../../memory/told.ts";
 import { MEMORY_TYPES, type MemoryType } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { describeValue } from "../../record/value.ts";
+import { writeTriggers } from "../write-triggers.ts";
 import { type MemoryAccess, viewpointOf } from "./access.ts";
 import { findMemory } from "./find.ts";
 import type { Remembered, RememberRequest } from "./requests.ts";
@@ -38,6 +39,7 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
     ...(old ? { replaces: old } : {}),
     ...(review ? { review } : {}),
   });
+  if (type === "prospective") await writeTriggers(view, store);
   return {
     stored,
     reason,
