@@ -98,7 +98,7 @@ const APART: readonly string[] = [
   "engine/intentions/fire",
   "engine/records/inspect",
   "engine/on/note-requests",
-  "engine/on/on-tasks",
+  "engine/on/tasks",
   "engine/intentions/waiting",
   "engine/work/working",
   "engine/recall/refresh-place",

@@ -1,7 +1,7 @@
 /** What was written into the memory folder past the guard is checked, and set aside if it is no valid record. */
 import { guardOf, writesOfCall } from "../../guard/guard.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
-import { guarded, projectOf } from "./on-write.ts";
+import { guarded, projectOf } from "./write.ts";
 
 type WriteDone = Extract<EngineEvent, { kind: "WriteDone" }>;
 

@@ -3,7 +3,7 @@ import { messageOf } from "../../host/trace.ts";
 import type { Happening } from "../../memory/triggers.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
 import { mayFire } from "../intentions/triggers.ts";
-import { onWriteIntended, projectOf } from "./on-write.ts";
+import { onWriteIntended, projectOf } from "./write.ts";
 
 type WriteIntended = Extract<EngineEvent, { kind: "WriteIntended" }>;
 

@@ -14,7 +14,7 @@ import { mayFire } from "../intentions/triggers.ts";
 import { canTell, enabledCategories, type ProjectView, sightOf, viewProject } from "../project-view.ts";
 import { commitAccess, readerOf } from "../recall/injected.ts";
 import { withStore } from "../with-store.ts";
-import { onWriteDone } from "./on-write-done.ts";
+import { onWriteDone } from "./write-done.ts";
 
 type FileTouched = Extract<EngineEvent, { kind: "FileTouched" }>;
 type WriteDone = Extract<EngineEvent, { kind: "WriteDone" }>;
