@@ -5,7 +5,7 @@ import { draftOf } from "../../memory/told.ts";
 import { MEMORY_TYPES, type MemoryType } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { describeValue } from "../../record/value.ts";
-import { writeTriggers } from "../write-triggers.ts";
+import { writeTriggers } from "../intentions/write-triggers.ts";
 import { type MemoryAccess, viewpointOf } from "./access.ts";
 import { findMemory } from "./find.ts";
 import type { Remembered, RememberRequest } from "./requests.ts";
