@@ -13,6 +13,7 @@ import { type FieldIssue, RecordError } from "../record/error.ts";
 import { isLeech } from "../record/relations.ts";
 import { recordIssues } from "../record/schema.ts";
 import type { ProjectRecord } from "../record/types.ts";
+import { count } from "../record/value.ts";
 import { recordCollection } from "../store/collections.ts";
 import { idOf } from "../store/files/layout.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
@@ -124,7 +125,7 @@ async function store(ws: Workspace): Promise<Check> {
     notices: open.notices,
     about: await timedAbout(open),
     memories: countOf(await keptMemories(open, ws.project.id), "active"),
-    count: (await open.text.look([recordCollection(ws.place)])).statistics.items,
+    records: (await open.text.look([recordCollection(ws.place)])).statistics.items,
   }));
   if (!opened.ok)
     return bad(
@@ -135,13 +136,13 @@ async function store(ws: Workspace): Promise<Check> {
         ? `Look at ${ws.host.paths.database}; records are safe in their files`
         : "Correct store.url or RECOLLECT_DATABASE_URL, or see to the server; records are safe in their files",
     );
-  const { about, count, memories, notices } = opened.value;
+  const { about, records, memories, notices } = opened.value;
   const [notice] = notices;
   return notice
     ? bad("database", "warning", notice, "Nothing to do: records were projected again from their files")
     : ok(
         "database",
-        `${about.system}, ${about.where}, answers in ${about.ms} ms; ${count} records and ${memories} memories of this project`,
+        `${about.system}, ${about.where}, answers in ${about.ms} ms; ${count(records, "record")} and ${memories} ${memories === 1 ? "memory" : "memories"} of this project in use`,
       );
 }
 
