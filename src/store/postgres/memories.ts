@@ -57,6 +57,7 @@ export function postgresMemories({ query, transaction }: Connection): MemoryStor
     find: (from, asked) => find(query, from, asked),
     walk: (project, stretch) => walk(query, project, stretch),
     counts: (project) => counts(query, project),
+    judged: (project) => judged(query, project),
     beginning: (project, prefix, limit) => beginning(query, project, prefix, limit),
     known: (project, hashes) => known(query, project, hashes),
     refuse: (project, refusal) => transaction((own) => refuse(own, project, refusal)),
@@ -253,6 +254,16 @@ function counts(query: Query, project: string): Promise<MemoryCount[]> {
     `SELECT type, status, count FROM (${parts.join(" UNION ALL ")}) counted ORDER BY ord, status`,
     [project],
   );
+}
+
+async function judged(query: Query, project: string): Promise<Map<string, number>> {
+  const parts = MEMORY_TYPES.map((type) => `SELECT review FROM ${TABLES[type]} WHERE project = $1`);
+  const rows = await query<{ executor: string; count: number }>(
+    `SELECT review ->> 'executor' AS executor, count(*)::int AS count FROM (${parts.join(" UNION ALL ")}) reviews
+     WHERE jsonb_typeof(review -> 'executor') = 'string' GROUP BY 1 ORDER BY 1`,
+    [project],
+  );
+  return new Map(rows.map(({ executor, count }) => [executor, count]));
 }
 
 async function refuse(own: Query, project: string, { hash, reason, at }: Refusal): Promise<void> {
