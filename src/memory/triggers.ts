@@ -15,7 +15,7 @@ export type Happening =
   | { readonly kind: "tool"; readonly name: string };
 
 /** Most characters of a condition that are read: it is a phrase, and is tried with every command. */
-const CONDITION_MAX = 500;
+export const CONDITION_MAX = 500;
 /** Most characters of a command that are read. */
 const COMMAND_MAX = 4_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EngineStage, openEngine, SESSION } from "../../../test/support/engine.ts";
 import { currentBranch } from "../../host/git-branch.ts";
@@ -48,6 +48,27 @@ describe("what intentions wait for", () => {
     await stage.hook("SessionStart", { source: "startup" });
     expect(waiting(stage)).toEqual(["before npm publish"]);
   });
+});
+
+test("what a database of one's own waits for leaves that of the user's alone", async () => {
+  using stage = openEngine();
+  await keep(stage, { content: "Bump the chart", when: "before npm publish" });
+  const paths = { ...stage.host.paths, database: join(stage.home, "elsewhere.db") };
+  const host = { ...stage.host, paths };
+  await remind({ ...stage.view(), host }, SESSION, { content: "Else", when: "before cargo publish" });
+  expect(waiting(stage)).toEqual(["before npm publish"]);
+  expect(readTriggers(host, stage.view().project.id).map(({ condition }) => condition)).toEqual([
+    "before cargo publish",
+  ]);
+});
+
+test("what intentions wait for is not written where someone else could have prepared the folder", async () => {
+  using stage = openEngine();
+  mkdirSync(stage.host.paths.data, { recursive: true });
+  symlinkSync(stage.home, triggersFolder(stage.host));
+  expect(keep(stage, { content: "Bump the chart", when: "before npm publish" })).rejects.toThrow(
+    "SECURITY_ERROR",
+  );
 });
 
 describe("an intention is taken up, once,", () => {
