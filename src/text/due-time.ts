@@ -3,6 +3,8 @@ import { DAY_MS, HOUR_MS } from "../record/time.ts";
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 const EVENING = 18;
+/** Whoever needs more to say a time says something else. */
+const LENGTH_MAX = 200;
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:z|[+-]\d{2}:\d{2})$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -26,6 +28,7 @@ const NUMBERS: Readonly<{ [word: string]: number }> = {
  * is there the whole day. A weekday is the next one, never today.
  */
 export function readDue(text: string, now: Date): Date | undefined {
+  if (text.length > LENGTH_MAX) return undefined;
   const said = text
     .trim()
     .toLowerCase()
