@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type EngineStage, openEngine, SESSION } from "../../../test/support/engine.ts";
 import { currentBranch } from "../../host/git-branch.ts";
 import { DAY_MS } from "../../record/time.ts";
-import { fireOn } from "./fire.ts";
+import { fireOnFile } from "./fire.ts";
 import { endIntention, openIntentions, type Reminder, remind } from "./intentions.ts";
 import { readTriggers, triggersFolder } from "./triggers.ts";
 
@@ -148,8 +148,9 @@ describe("an intention is taken up, once,", () => {
     const file = join(triggersFolder(stage.host), `${stage.view().project.id}.json`);
     await endIntention(stage.view(), id, "cancelled");
     mkdirSync(triggersFolder(stage.host));
-    writeFileSync(file, JSON.stringify([{ id, condition: "npm publish" }]));
-    expect(await fireOn(stage.view(), SESSION, [{ kind: "command", command: "npm publish" }])).toEqual([]);
+    writeFileSync(file, JSON.stringify([{ id, condition: "package.json" }]));
+    const fired = stage.store((store) => fireOnFile(stage.view(), store, SESSION, "package.json"));
+    expect(await fired).toEqual([]);
     expect(waiting(stage)).toEqual([]);
     expect(endIntention(stage.view(), id, "completed")).rejects.toThrow("state");
   });
