@@ -28,7 +28,7 @@ afterEach(shut);
 const daysAgo = (days: number): string => new Date(AT.now.getTime() - days * 86_400_000).toISOString();
 
 const aging = (more: Partial<Aging> = {}): Aging => ({
-  memories: store.memories,
+  store,
   project: "p1",
   now: AT.now,
   compressAfterDays: 30,
@@ -191,7 +191,7 @@ test("two processes that do it at once make one digest and one pattern", async (
     for (const tale of TALES) await happened(tale, "s1", 60);
     for (const session of ["s1", "s2", "s3"])
       await happened("The checkout test failed since the browser hung", session);
-    const [one, two] = await Promise.all([age(), age({ memories: other.memories })]);
+    const [one, two] = await Promise.all([age(), age({ store: other })]);
     expect(new Set([...one.digests, ...two.digests].map(({ id }) => id)).size).toBe(1);
     expect((await visible()).map(({ type }) => type).sort()).toEqual(["episodic", "semantic"]);
   } finally {
