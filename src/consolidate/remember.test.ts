@@ -189,6 +189,36 @@ describe("nearly the same", () => {
     expect(await store.memories.get("p1", [first?.id ?? ""])).toEqual([first as Memory]);
   });
 
+  test("as what was forgotten while reviewers thought does not bring it back", async () => {
+    const { memory: first } = await remember(fact());
+    const panel = scripted(...importance(8, 8, 8));
+    const [reviewer, ...others] = panel.reviewers;
+    if (!first || !reviewer) throw new Error("nothing to forget");
+    const slow = {
+      ...reviewer,
+      review: async (...args: Parameters<typeof reviewer.review>) => {
+        await store.memories.forget("p1", [first.id]);
+        return reviewer.review(...args);
+      },
+    };
+    const { memory } = await remember(fact("Refunds come a day late as a rule"), "s2", {
+      replaces: first,
+      review: { ...panel, reviewers: [slow, ...others] },
+    });
+    expect(memory?.status).toBe("active");
+    expect(await one(first.id)).toBeUndefined();
+  });
+
+  test("that nobody could judge leaves in its place what it is to replace", async () => {
+    const { memory: first } = await remember(fact());
+    const { memory } = await remember(fact("Refunds come a day late as a rule"), "s2", {
+      ...(first ? { replaces: first } : {}),
+      review: scripted(down, down, down),
+    });
+    expect(memory?.status).toBe("staged");
+    expect(await one(first?.id)).toMatchObject({ status: "active" });
+  });
+
   test("as what it takes the place of only takes its place", async () => {
     const { memory: first } = await remember(fact());
     const { memory } = await remember(fact(`${FACT} often`), "s2", {

@@ -13,6 +13,7 @@ import {
   type SemanticMemory,
   type WorkingMemory,
 } from "./types.ts";
+import { inUtc } from "./utc.ts";
 import { assertMemory } from "./validate.ts";
 
 /** Fields that say who a memory is or how it came about; a change is not asked for them. */
@@ -61,7 +62,7 @@ export function updateMemory<M extends Memory>(
   const entries = Object.entries({ ...memory, ...change, updated_at: later(memory, now) });
   const next: unknown = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   assertMemory(next);
-  return { ...next, content_hash: contentHash(next) } as M;
+  return inUtc({ ...next, content_hash: contentHash(next) } as M);
 }
 
 /** @throws RecordError VALIDATION_ERROR where there is no such way */

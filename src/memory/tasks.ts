@@ -79,13 +79,14 @@ export function follow(known: readonly WorkingMemory[], { changes, whole }: Task
   const latest = latestOf(known);
   const begun = new Map<string, WorkingDraft>();
   const touched = new Map(latest);
+  // A session that was taken for over goes on: what nobody has ended stands again.
+  if (changes.length > 0)
+    for (const [id, memory] of latest)
+      if (!isUncleared(memory) && isLeftOver(memory)) touched.set(id, takenUp(memory, now));
   for (const change of changes) {
     const before = touched.get(change.id);
     const waiting = begun.get(change.id);
     if (before && isUncleared(before)) touched.set(change.id, changedBy(before, change, now));
-    // The session was taken for over, and goes on.
-    else if (before && isLeftOver(before))
-      touched.set(change.id, changedBy(takenUp(before, now), change, now));
     else if (waiting || isOpening(change.state)) {
       const draft = draftOf(change, waiting ?? before);
       if (draft) begun.set(change.id, draft);

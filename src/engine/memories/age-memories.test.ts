@@ -199,6 +199,33 @@ test("two processes that do it at once make one digest and one pattern", async (
   }
 });
 
+test("what was forgotten while others were put together does not come back", async () => {
+  const events: Memory[] = [];
+  for (const tale of TALES) events.push(await happened(tale, "s1", 60));
+  const forgotten = events[0]?.id ?? "";
+  let isRead = false;
+  // As if another process forgot it between the reading and the writing.
+  const watched: Store = {
+    ...store,
+    memories: {
+      ...store.memories,
+      find: async (...args) => {
+        const found = await store.memories.find(...args);
+        if (args[1].before !== undefined && !isRead) {
+          isRead = true;
+          await store.memories.forget("p1", [forgotten]);
+        }
+        return found;
+      },
+    },
+  };
+  await age({ store: watched });
+  expect(isRead).toBe(true);
+  expect(await store.memories.get("p1", [forgotten])).toEqual([]);
+  for (const memory of await visible())
+    expect(memory).not.toMatchObject({ context: { digest_of: expect.anything() } });
+});
+
 test("whatever happened, aging loses no event, shows no more than before, and has nothing to do the second time", async () => {
   const event = fc.record({
     words: fc.subarray(["importer", "branch", "checkout", "failed", "merged", "queue", "asked"], {
