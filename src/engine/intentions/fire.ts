@@ -54,7 +54,15 @@ export async function fireOnBranch(view: ProjectView, store: Store, session: str
 }
 
 /** The store knows best: what the file says may be behind. */
-async function takeUp(
+const takeUp = (
+  view: ProjectView,
+  store: Store,
+  session: string,
+  waiting: readonly Trigger[],
+): Promise<readonly ProspectiveMemory[]> =>
+  store.alone(view.project.id, (own) => takeUpAlone(view, own, session, waiting));
+
+async function takeUpAlone(
   view: ProjectView,
   store: Store,
   session: string,
