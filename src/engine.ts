@@ -7,32 +7,32 @@ import type { EngineEvent, Host, Reply } from "./engine/events.ts";
 export async function handle(event: EngineEvent, host: Host): Promise<Reply> {
   switch (event.kind) {
     case "PromptSubmitted":
-      return (await import("./engine/on-prompt.ts")).onPrompt(event, host);
+      return (await import("./engine/on/prompt.ts")).onPrompt(event, host);
     case "WriteIntended":
-      return (await import("./engine/on-tool.ts")).onToolIntended(event, host);
+      return (await import("./engine/on/tool.ts")).onToolIntended(event, host);
     case "ReadIntended":
-      return (await import("./engine/on-read.ts")).onRead(event, host);
+      return (await import("./engine/on/read.ts")).onRead(event, host);
     case "OwnToolIntended":
-      return (await import("./engine/on-own-tool.ts")).onOwnTool(event);
+      return (await import("./engine/on/own-tool.ts")).onOwnTool(event);
     case "WriteDone":
-      return (await import("./engine/on-write-done.ts")).onWriteDone(event, host);
+      return (await import("./engine/on/write-done.ts")).onWriteDone(event, host);
     case "SubagentIntended":
-      return (await import("./engine/on-agent-call.ts")).onSubagentIntended(event, host);
+      return (await import("./engine/on/agent-call.ts")).onSubagentIntended(event, host);
     case "SubagentStarted":
-      return (await import("./engine/on-agent-start.ts")).onSubagentStarted(event, host);
+      return (await import("./engine/on/agent-start.ts")).onSubagentStarted(event, host);
     case "FileTouched":
-      return (await import("./engine/on-file.ts")).onFileTouched(event, host);
+      return (await import("./engine/on/file.ts")).onFileTouched(event, host);
     case "TasksChanged":
     case "PlanAccepted":
     case "CommandDone":
-      return (await import("./engine/on-tasks.ts")).onTaskEvent(event, host);
+      return (await import("./engine/on/tasks.ts")).onTaskEvent(event, host);
     case "TurnEnded":
-      return (await import("./engine/on-turn.ts")).onTurnEnded(event, host);
+      return (await import("./engine/on/turn.ts")).onTurnEnded(event, host);
     case "ContextCompacting":
-      return (await import("./engine/on-turn.ts")).onCompacting(event, host);
+      return (await import("./engine/on/turn.ts")).onCompacting(event, host);
     case "SessionStarted":
-      return (await import("./engine/on-session.ts")).onSessionStarted(event, host);
+      return (await import("./engine/on/session.ts")).onSessionStarted(event, host);
     case "SessionEnded":
-      return (await import("./engine/on-session-end.ts")).onSessionEnded(event, host);
+      return (await import("./engine/on/session-end.ts")).onSessionEnded(event, host);
   }
 }

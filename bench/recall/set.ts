@@ -1,7 +1,7 @@
 /** A set to measure recall on: a folder of `corpus.jsonl` and `queries.jsonl`. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { HarnessDocument } from "../../src/engine/recall-harness.ts";
+import type { HarnessDocument } from "../../src/engine/recall/recall-harness.ts";
 
 /** A document as harnesses know it; what is below `group` only tells something of memories and records. */
 export interface SetDocument extends HarnessDocument {

@@ -1,5 +1,5 @@
 import type { EngineEvent, Host, Reply } from "../engine/events.ts";
-import { onFileTouched, onWritten } from "../engine/on-file.ts";
+import { onFileTouched, onWritten } from "../engine/on/file.ts";
 import { runHook } from "./run.ts";
 
 /** What is told of tasks is loaded when there is a task: most tool uses are reads and writes. */
@@ -12,7 +12,7 @@ async function answer(event: EngineEvent, host: Host): Promise<Reply> {
     case "TasksChanged":
     case "PlanAccepted":
     case "CommandDone":
-      return (await import("../engine/on-tasks.ts")).onTaskEvent(event, host);
+      return (await import("../engine/on/tasks.ts")).onTaskEvent(event, host);
     default:
       return {};
   }

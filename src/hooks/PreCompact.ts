@@ -1,4 +1,4 @@
-import { onCompacting } from "../engine/on-turn.ts";
+import { onCompacting } from "../engine/on/turn.ts";
 import { runHook } from "./run.ts";
 
 runHook(

@@ -1,7 +1,7 @@
-import { onSubagentIntended } from "../engine/on-agent-call.ts";
-import { onOwnTool } from "../engine/on-own-tool.ts";
-import { onRead } from "../engine/on-read.ts";
-import { onToolIntended } from "../engine/on-tool.ts";
+import { onSubagentIntended } from "../engine/on/agent-call.ts";
+import { onOwnTool } from "../engine/on/own-tool.ts";
+import { onRead } from "../engine/on/read.ts";
+import { onToolIntended } from "../engine/on/tool.ts";
 import { runHook } from "./run.ts";
 
 runHook(

@@ -1,4 +1,4 @@
-import { onSessionEnded } from "../engine/on-session-end.ts";
+import { onSessionEnded } from "../engine/on/session-end.ts";
 import { runHook } from "./run.ts";
 
 // The client gives all its SessionEnd hooks together about 1.5 s.

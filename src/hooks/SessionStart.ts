@@ -1,4 +1,4 @@
-import { onSessionStarted } from "../engine/on-session.ts";
+import { onSessionStarted } from "../engine/on/session.ts";
 import { runHook } from "./run.ts";
 
 runHook(

@@ -1,4 +1,4 @@
-import { onTurnEnded } from "../engine/on-turn.ts";
+import { onTurnEnded } from "../engine/on/turn.ts";
 import { runHook } from "./run.ts";
 
 runHook("Stop", (event, host) => (event.kind === "TurnEnded" ? onTurnEnded(event, host) : {}), {

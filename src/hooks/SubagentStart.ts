@@ -1,4 +1,4 @@
-import { onSubagentStarted } from "../engine/on-agent-start.ts";
+import { onSubagentStarted } from "../engine/on/agent-start.ts";
 import { runHook } from "./run.ts";
 
 runHook(

@@ -1,4 +1,4 @@
-import { onPrompt } from "../engine/on-prompt.ts";
+import { onPrompt } from "../engine/on/prompt.ts";
 import { runHook } from "./run.ts";
 
 runHook(

@@ -2,8 +2,8 @@
 
 import { MAX_DRAFTS } from "../consolidate/draft.ts";
 import type { CommitResult, DraftResult } from "../consolidate/types.ts";
-import { findRecord, retire, searchRecords } from "../engine/records.ts";
-import { saveDrafts } from "../engine/save.ts";
+import { findRecord, retire, searchRecords } from "../engine/records/records.ts";
+import { saveDrafts } from "../engine/records/save.ts";
 import type { Workspace } from "../engine/workspace.ts";
 import { RecordError } from "../record/error.ts";
 import { cleanText } from "../record/sanitize.ts";

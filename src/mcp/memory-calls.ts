@@ -1,6 +1,6 @@
 /** What the tools for memories do. */
 
-import { endIntention, remind } from "../engine/intentions.ts";
+import { endIntention, remind } from "../engine/intentions/intentions.ts";
 import { type Caller, type MemoryAccess, withMemories } from "../engine/memories/access.ts";
 import { forget } from "../engine/memories/change.ts";
 import { findMemory, listMemories, mayBeMemoryId } from "../engine/memories/find.ts";
@@ -10,7 +10,7 @@ import { noteRecalled, recallItems } from "../engine/memories/recall.ts";
 import { remember } from "../engine/memories/remember.ts";
 import type { Remembered, RememberRequest } from "../engine/memories/requests.ts";
 import type { ProjectView } from "../engine/project-view.ts";
-import { beginTask, endTask, openTasks, taskIdOf } from "../engine/tasks.ts";
+import { beginTask, endTask, openTasks, taskIdOf } from "../engine/work/tasks.ts";
 import { nameOf } from "../memory/create.ts";
 import { happenedAt } from "../memory/lifecycle.ts";
 import { OWN_LINK_TYPES } from "../memory/links.ts";

@@ -205,7 +205,7 @@ for (const client of CLIENTS) {
 function remember({ home, project }: Sandbox): void {
   const script = `
     import { viewProject } from ${JSON.stringify(join(import.meta.dir, "../../src/engine/project-view.ts"))};
-    import { remind } from ${JSON.stringify(join(import.meta.dir, "../../src/engine/intentions.ts"))};
+    import { remind } from ${JSON.stringify(join(import.meta.dir, "../../src/engine/intentions/intentions.ts"))};
     import { hostPaths } from ${JSON.stringify(join(import.meta.dir, "../../src/host/paths.ts"))};
     const host = { paths: hostPaths(), env: process.env, trace: () => {}, now: () => new Date() };
     const view = viewProject(host, ${JSON.stringify(project)});

@@ -68,7 +68,7 @@ export const retrieveCommand: Command = command({
   run: () =>
     failOpen("retrieve", "UserPromptSubmit", async (decoded) => {
       if (decoded.kind !== "PromptSubmitted") return EXIT.ok;
-      const { retrieveText } = await import("../../engine/retrieve.ts");
+      const { retrieveText } = await import("../../engine/recall/retrieve.ts");
       write(await retrieveText(openHost(), decoded.origin, decoded.prompt));
       return EXIT.ok;
     }),
@@ -83,7 +83,7 @@ export const triageCommand: Command = command({
   run: ({ args }) =>
     failOpen("triage", "Stop", async ({ origin }) => {
       const { openWorkspace } = await import("../../engine/workspace.ts");
-      const { stageRequest, triageOnce } = await import("../../engine/triage.ts");
+      const { stageRequest, triageOnce } = await import("../../engine/records/triage.ts");
       const ws = openWorkspace(openHost(), origin.projectDir ?? origin.cwd);
       const report = await triageOnce(ws, origin);
       if (args.json) write(JSON.stringify({ categories: report.categories.map(proposalJson) }, null, 2));

@@ -1,8 +1,8 @@
 /** `index` and `gc`: care of the derived index, of what was retired long ago, and of memories that have aged. */
 
-import type { Aged } from "../../engine/age-memories.ts";
-import { collectMemories, collectRecords, restoreDigest } from "../../engine/collect.ts";
-import { rebuild } from "../../engine/rebuild.ts";
+import type { Aged } from "../../engine/memories/age-memories.ts";
+import { collectMemories, collectRecords, restoreDigest } from "../../engine/memories/collect.ts";
+import { rebuild } from "../../engine/records/rebuild.ts";
 import { INDEX_TO_COME } from "../../engine/status.ts";
 import type { Workspace } from "../../engine/workspace.ts";
 import { RecordError } from "../../record/error.ts";

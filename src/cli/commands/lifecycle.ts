@@ -1,8 +1,8 @@
 /** `retire`, `archive`, `unarchive`, `restore`, `purge`: a record's way through its life. */
 import type { ArgsDef } from "citty";
 import type { WriteResult } from "../../consolidate/types.ts";
-import { archive, purge, restore, retire, unarchive } from "../../engine/records.ts";
-import { refreshIndex } from "../../engine/save.ts";
+import { archive, purge, restore, retire, unarchive } from "../../engine/records/records.ts";
+import { refreshIndex } from "../../engine/records/save.ts";
 import type { Workspace } from "../../engine/workspace.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { emit, paint } from "../output.ts";

@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type HarnessDocument, openRecallHarness, type RecallHarness } from "../../engine/recall-harness.ts";
+import {
+  type HarnessDocument,
+  openRecallHarness,
+  type RecallHarness,
+} from "../../engine/recall/recall-harness.ts";
 import { messageOf } from "../../host/trace.ts";
 import { RecordError } from "../../record/error.ts";
 import { describeValue, isObject, type JsonObject } from "../../record/value.ts";

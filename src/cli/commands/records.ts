@@ -2,7 +2,13 @@
 
 import { withMemories } from "../../engine/memories/access.ts";
 import { findMemory, mayBeMemoryId } from "../../engine/memories/find.ts";
-import { type FoundRecord, findRecord, listRecords, searchRecords, toFound } from "../../engine/records.ts";
+import {
+  type FoundRecord,
+  findRecord,
+  listRecords,
+  searchRecords,
+  toFound,
+} from "../../engine/records/records.ts";
 import type { Workspace } from "../../engine/workspace.ts";
 import type { Memory } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";

@@ -2,7 +2,7 @@
 
 import { isFilledIn } from "../../consolidate/fill.ts";
 import type { CommitResult, DraftResult } from "../../consolidate/types.ts";
-import { saveDrafts } from "../../engine/save.ts";
+import { saveDrafts } from "../../engine/records/save.ts";
 import { RecordError } from "../../record/error.ts";
 import { isObject } from "../../record/value.ts";
 import { knownCategory } from "../category.ts";

@@ -1,9 +1,9 @@
 /** `task`: what is under way, begun and ended by hand. `remind`: what is to be remembered later. */
 import { defineCommand } from "citty";
-import { endIntention, openIntentions, remind } from "../../engine/intentions.ts";
+import { endIntention, openIntentions, remind } from "../../engine/intentions/intentions.ts";
 import { withMemories } from "../../engine/memories/access.ts";
 import { findMemory } from "../../engine/memories/find.ts";
-import { beginTask, type EndedTask, endTask, openTasks, taskIdOf } from "../../engine/tasks.ts";
+import { beginTask, type EndedTask, endTask, openTasks, taskIdOf } from "../../engine/work/tasks.ts";
 import { nameOf } from "../../memory/create.ts";
 import { INTENTION_TYPES, type ProspectiveMemory, SCOPES, type WorkingMemory } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";

@@ -13,7 +13,7 @@ import {
   updateRecord,
   type WriteContext,
 } from "../../consolidate/write.ts";
-import { writeContext } from "../../engine/write-context.ts";
+import { writeContext } from "../../engine/records/write-context.ts";
 import { writeErr } from "../../host/terminal.ts";
 import { RecordError } from "../../record/error.ts";
 import { readPlainFile } from "../../store/files/read.ts";

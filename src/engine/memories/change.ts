@@ -1,7 +1,7 @@
 /** What people and tools do to a memory that is there. */
 import * as lifecycle from "../../memory/lifecycle.ts";
 import type { Memory } from "../../memory/types.ts";
-import { writeTriggers } from "../write-triggers.ts";
+import { writeTriggers } from "../intentions/write-triggers.ts";
 import type { MemoryAccess } from "./access.ts";
 import { findMemory } from "./find.ts";
 

@@ -3,7 +3,7 @@
 import { readHeader, readLine, sameMemory, type TransferHeader } from "../../memory/transfer.ts";
 import type { Memory, MemoryLink } from "../../memory/types.ts";
 import { type FieldIssue, RecordError } from "../../record/error.ts";
-import { writeTriggers } from "../write-triggers.ts";
+import { writeTriggers } from "../intentions/write-triggers.ts";
 import type { MemoryAccess } from "./access.ts";
 import type { ImportReport, ImportRequest } from "./requests.ts";
 

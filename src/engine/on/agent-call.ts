@@ -1,0 +1,16 @@
+/** A subagent is about to be called: what it is to do is kept until it starts. */
+import type { EngineEvent, Host, Reply } from "../events.ts";
+import { canTell, viewProject } from "../project-view.ts";
+
+type SubagentIntended = Extract<EngineEvent, { kind: "SubagentIntended" }>;
+
+export async function onSubagentIntended(
+  { origin, type, task }: SubagentIntended,
+  host: Host,
+): Promise<Reply> {
+  if (task.trim() === "" || !canTell(viewProject(host, origin.projectDir ?? origin.cwd), "subagent"))
+    return {};
+  const { noteTask } = await import("./agent-tasks.ts");
+  noteTask({ staging: host.paths.staging, session: origin.session, now: host.now() }, type, task);
+  return {};
+}

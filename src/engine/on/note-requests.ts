@@ -1,0 +1,37 @@
+/** Before a context is lost: what the session was asked last, for the one who goes on without it. */
+import { readTranscript } from "../../capture/transcript.ts";
+import { transcriptRoots } from "../../host/paths.ts";
+import { updateMemory } from "../../memory/lifecycle.ts";
+import { isSessionState, requestsDraft } from "../../memory/session-state.ts";
+import { keptNow } from "../../memory/tasks.ts";
+import type { Store } from "../../store/port.ts";
+import type { Origin } from "../events.ts";
+import type { ProjectView } from "../project-view.ts";
+import { memoryMaker } from "../work/make-memory.ts";
+import { workingOf } from "../work/working.ts";
+
+/** How much of the transcript's end is read. */
+const READ_BYTES = 1024 * 1024;
+const READ_MESSAGES = 60;
+
+/** One memory per session, which says anew what was asked each time. */
+export async function noteRequests(view: ProjectView, store: Store, origin: Origin): Promise<void> {
+  if (!origin.transcript) return;
+  const { messages } = await readTranscript(origin.transcript.path, {
+    offset: 0,
+    format: origin.transcript.format,
+    roots: transcriptRoots(view.host.env),
+    maxBytes: READ_BYTES,
+    maxMessages: READ_MESSAGES,
+  });
+  const draft = requestsDraft(messages.filter(({ role }) => role === "user").map(({ text }) => text));
+  if (!draft) return;
+  const now = view.host.now();
+  const before = (await workingOf(view, store, origin.session)).find(
+    (memory) => isSessionState(memory) && memory.cleared_at === undefined,
+  );
+  const memory = before
+    ? keptNow(updateMemory(before, { content: draft.content }, now), now)
+    : memoryMaker(view, origin.session)(draft);
+  await store.memories.put([memory]);
+}

@@ -1,0 +1,26 @@
+/** A session ends: the ledger notes when, and what it had before it is cleared. */
+import { messageOf } from "../../host/trace.ts";
+import type { Store } from "../../store/port.ts";
+import type { EngineEvent, Host, Reply } from "../events.ts";
+import { viewProject } from "../project-view.ts";
+import { withStore } from "../with-store.ts";
+
+type SessionEnded = Extract<EngineEvent, { kind: "SessionEnded" }>;
+
+export async function onSessionEnded({ origin }: SessionEnded, host: Host): Promise<Reply> {
+  const view = viewProject(host, origin.projectDir ?? origin.cwd);
+  const note = async (store: Store): Promise<void> => {
+    const now = host.now().toISOString();
+    const state = await store.ledger.session(view.project.id, origin.session, origin.client, now);
+    await store.ledger.saveSession({ ...state, ended_at: now });
+    try {
+      const { closeSession } = await import("../work/working.ts");
+      await closeSession(view, store, origin.session);
+    } catch (error) {
+      const about = { project: view.project.id, session: origin.session };
+      host.trace({ level: "error", part: "working", message: messageOf(error), ...about });
+    }
+  };
+  await withStore(view, note, { settleOver: 0 });
+  return {};
+}

@@ -1,0 +1,133 @@
+/** A session begins: old things are cleared away, the projection is checked in full, and the model gets a short brief. */
+import { removeOldStaging } from "../../capture/context-files.ts";
+import { messageOf } from "../../host/trace.ts";
+import { sessionBrief } from "../../recall/brief.ts";
+import { DAY_MS } from "../../record/time.ts";
+import type { Store } from "../../store/port.ts";
+import { refreshProjection } from "../../store/sync.ts";
+import type { EngineEvent, Host, Reply } from "../events.ts";
+import { enabledCategories } from "../project-view.ts";
+import { commitAccess } from "../recall/injected.ts";
+import { dueNow, hasEvents, isAnythingDue } from "../records/due.ts";
+import { withStore } from "../with-store.ts";
+import { openWorkspace, type Workspace } from "../workspace.ts";
+
+/** Days after which the ledger forgets a session that was not seen since, excerpts of its conversation included. */
+export const LEDGER_DAYS = 30;
+/** Most sessions, and most injections, that one start forgets; the next one goes on. */
+const PRUNED_MAX = 500;
+
+type SessionStarted = Extract<EngineEvent, { kind: "SessionStarted" }>;
+
+export async function onSessionStarted(event: SessionStarted, host: Host): Promise<Reply> {
+  const ws = openWorkspace(host, event.origin.projectDir ?? event.origin.cwd);
+  for (const { where, key, message } of ws.problems) {
+    host.trace({
+      level: "warning",
+      part: "config",
+      message: [where, key, message].filter(Boolean).join(": "),
+      project: ws.project.id,
+    });
+  }
+  removeOldStaging(host.paths.staging, host.now());
+  const work = async (store: Store): Promise<Reply> => {
+    const reply = await begin(ws, store, event);
+    if (!event.afterCompaction) await keepMemories(ws, store);
+    return reply;
+  };
+  return withStore(ws, work, { settleOver: 0 });
+}
+
+async function begin(
+  ws: Workspace,
+  store: Store,
+  { origin, afterCompaction, resumed }: SessionStarted,
+): Promise<Reply> {
+  const { project, host } = ws;
+  await store.ledger.session(project.id, origin.session, origin.client, host.now().toISOString());
+  if (afterCompaction) await store.ledger.forgetShown(project.id, origin.session);
+  await pruneLedger(ws, store);
+  await settleWork(ws, store, { session: origin.session, resumed });
+  const hasRecords = ws.files.exists();
+  if (hasRecords) await refreshProjection(ws.files, store.projection, ws.place, { mode: "full" });
+  const brief = await briefFor(ws, store, { session: origin.session, afterCompaction, hasRecords });
+  // After the brief: who comes back after months is told once more where the work stood.
+  if (hasRecords && !afterCompaction) await upkeep(ws, store);
+  return brief ? { context: brief } : {};
+}
+
+/** Crashed sessions leave work behind, a session that goes on finds its own, and what is waited for may be behind. */
+async function settleWork(
+  ws: Workspace,
+  store: Store,
+  { session, resumed }: { session: string; resumed: boolean },
+): Promise<void> {
+  try {
+    const { sweepCrashed, takeUp } = await import("../work/working.ts");
+    await sweepCrashed(ws, store, session);
+    if (resumed) await takeUp(ws, store, session);
+    const { writeTriggers } = await import("../intentions/write-triggers.ts");
+    await writeTriggers(ws, store);
+  } catch (error) {
+    ws.host.trace({ level: "warning", part: "working", message: messageOf(error), project: ws.project.id });
+  }
+}
+
+/** What is left over is no reason to start without a brief: a failure is traced. */
+async function tidy({ host, project }: Workspace, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    host.trace({ level: "warning", part: "store", message: messageOf(error), project: project.id });
+  }
+}
+
+const pruneLedger = (ws: Workspace, { ledger }: Store): Promise<void> =>
+  tidy(ws, () =>
+    ledger.prune(new Date(ws.host.now().getTime() - LEDGER_DAYS * DAY_MS).toISOString(), PRUNED_MAX),
+  );
+
+/** What time has made of the memories; looked into only if there are events. */
+const keepMemories = (ws: Workspace, store: Store): Promise<void> =>
+  tidy(ws, async () => {
+    if (!(await hasEvents(ws, store))) return;
+    const { keepUpMemories } = await import("../records/upkeep.ts");
+    await keepUpMemories(ws, store);
+  });
+
+/** What time has made due in the records; the files are looked into only if there is something. */
+async function upkeep(ws: Workspace, store: Store): Promise<void> {
+  const due = await dueNow(ws, store);
+  if (!isAnythingDue(due)) return;
+  const { keepUp } = await import("../records/upkeep.ts");
+  await keepUp(ws, due);
+  await refreshProjection(ws.files, store.projection, ws.place, { mode: "quick" });
+}
+
+interface Beginning {
+  readonly session: string;
+  readonly afterCompaction: boolean;
+  readonly hasRecords: boolean;
+}
+
+async function briefFor(
+  ws: Workspace,
+  store: Store,
+  { session, afterCompaction, hasRecords }: Beginning,
+): Promise<string> {
+  const { config, host, place, project } = ws;
+  const { enabled, session_brief, tokens } = config.retrieval;
+  if (!enabled || !session_brief || tokens.session_start === 0) return "";
+  const { text, shown } = await sessionBrief({
+    store,
+    from: { project: project.id, session },
+    ...(hasRecords ? { place } : {}),
+    now: host.now(),
+    enabledCategories: enabledCategories(ws),
+    afterCompaction,
+    limits: { memoryRoot: config.memory_root, tokens: tokens.session_start },
+    categories: ws.categories,
+  });
+  await commitAccess(ws, store, { session, place: "session_start", shown });
+  return text;
+}

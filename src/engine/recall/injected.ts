@@ -1,0 +1,43 @@
+/** What was really put before a model is noted: so that no session is told twice, and memories know that they were of use. */
+import type { Shown } from "../../recall/render.ts";
+import type { Store } from "../../store/port.ts";
+import type { Origin } from "../events.ts";
+import type { ProjectView } from "../project-view.ts";
+
+/** Where something was put before a model. */
+export type InjectionPlace = "prompt" | "session_start" | "subagent" | "file" | "tool";
+
+/** Whose context something was put into: a subagent has one of its own, and has seen nothing of its session's. */
+export const readerOf = ({ session, agent }: Origin): string => (agent ? `${session}/${agent}` : session);
+
+export interface Injected {
+  /** The session, or a subagent of it: see `readerOf`. */
+  readonly session: string;
+  readonly place: InjectionPlace;
+  /** The client's id of the prompt that it came with, where there is one. */
+  readonly prompt?: string;
+  readonly shown: readonly Shown[];
+}
+
+export async function commitAccess(
+  { project, host }: Pick<ProjectView, "project" | "host">,
+  { ledger, memories }: Pick<Store, "ledger" | "memories">,
+  { session, place, prompt, shown }: Injected,
+): Promise<void> {
+  if (shown.length === 0) return;
+  const at = host.now().toISOString();
+  const about = { session, place, at, ...(prompt ? { prompt } : {}) };
+  await ledger.addInjections(
+    project.id,
+    shown.map(({ item, version, score, characters, tokens }) => ({
+      ...about,
+      item,
+      version,
+      score,
+      characters,
+      tokens,
+    })),
+  );
+  const recalled = shown.filter(({ isMemory }) => isMemory).map(({ item }) => item);
+  if (recalled.length > 0) await memories.accessed(project.id, recalled, at);
+}
