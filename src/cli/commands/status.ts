@@ -25,19 +25,19 @@ const database = (store: StatusReport["store"]): string =>
     ? `${(store.bytes / 1000).toFixed(0)} KB, ${store.system}, ${store.ms} ms  ${paint("dim", store.where)}`
     : paint("red", store.problem);
 
-/** `12 active (3 semantic, 9 episodic), 2 staged; judged by heuristic: 4`. */
+/** `12 active (9 episodic, 3 semantic), 2 staged; judged by heuristic 4`. */
 function memories({ memories: kept }: StatusReport): string {
   const types = MEMORY_TYPES.flatMap((type) => {
     const active = kept.counts.find((each) => each.type === type && each.status === "active");
     return active ? `${active.count} ${type}` : [];
   });
-  const statuses = MEMORY_STATUSES.map((status) => ({ status, count: countOf(kept, status) }))
-    .filter(({ status, count }) => status === "active" || count > 0)
-    .map(({ status, count }) =>
-      status === "active" && count > 0 ? `${count} active (${types.join(", ")})` : `${count} ${status}`,
-    );
+  const rest = MEMORY_STATUSES.flatMap((status) => {
+    const count = status === "active" ? 0 : countOf(kept, status);
+    return count > 0 ? `${count} ${status}` : [];
+  });
+  const active = `${countOf(kept, "active")} active${types.length > 0 ? ` (${types.join(", ")})` : ""}`;
   const judged = Object.entries(kept.judged).map(([executor, count]) => `${executor} ${count}`);
-  return statuses.join(", ") + (judged.length > 0 ? `; judged by ${judged.join(", ")}` : "");
+  return [active, ...rest].join(", ") + (judged.length > 0 ? `; judged by ${judged.join(", ")}` : "");
 }
 
 function render(report: StatusReport): string {
