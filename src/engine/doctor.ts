@@ -1,6 +1,6 @@
 /**
  * The doctor: looks at everything that could keep memory from working, and proves the main job by doing it. A record
- * is written by one process and read back through the prompt hook of another, in a scratch project.
+ * and a memory are written by processes and read back through the prompt hooks of others, in a scratch project.
  */
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,6 +13,7 @@ import { type FieldIssue, RecordError } from "../record/error.ts";
 import { isLeech } from "../record/relations.ts";
 import { recordIssues } from "../record/schema.ts";
 import type { ProjectRecord } from "../record/types.ts";
+import { count as counted } from "../record/value.ts";
 import { recordCollection } from "../store/collections.ts";
 import { idOf } from "../store/files/layout.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
@@ -140,7 +141,7 @@ async function store(ws: Workspace): Promise<Check> {
     ? bad("database", "warning", notice, "Nothing to do: records were projected again from their files")
     : ok(
         "database",
-        `${about.system}, ${about.where}, answers in ${about.ms} ms; ${count} records of this project searchable`,
+        `${about.system}, ${about.where}, answers in ${about.ms} ms; ${counted(count, "record")} of this project searchable`,
       );
 }
 
@@ -179,7 +180,7 @@ function records(ws: Workspace, scan: ScanResult): Check[] {
           `${faults.length} of ${found.length + problems.length} files are faulty: ${faults.slice(0, 3).join("; ")}`,
           "Mend the files by hand or from git, then run `recollect index --rebuild`",
         )
-      : ok("records", `${found.length} files, all valid`),
+      : ok("records", `${counted(found.length, "file")}, all valid`),
     ...(dead.length > 0
       ? [
           bad(
@@ -261,15 +262,16 @@ const withoutOurs = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("RECOLLECT_")));
 
 /**
- * Saves a record in one process and asks for it through the prompt hook of another; in the database that is in use, but in a
- * project of its own, whose rows are taken out again.
+ * Saves a record and remembers something, and asks for either through a prompt hook, a process for each; in the database that
+ * is in use, but in a project of its own, whose rows are taken out again.
  */
 async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
   const name = "write and read across processes";
   const scratch = mkdtempSync(join(tmpdir(), "recollect-doctor-"));
   const project = join(scratch, "project");
   mkdirSync(join(project, ".claude"), { recursive: true });
-  const token = `zircon${Date.now().toString(36)}`;
+  const stamp = Date.now().toString(36);
+  const [inRecord, inMemory] = [`zircon${stamp}`, `beryl${stamp}`];
   const url = storeUrl(ws);
   const env = {
     ...withoutOurs(process.env),
@@ -296,22 +298,29 @@ async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
     return out;
   };
   try {
-    await run(["save", "decision", `Use ${token} for storage because the doctor asked`]);
+    await run(["save", "decision", `Use ${inRecord} for storage because the doctor asked`]);
+    // Told so that it is the project's, in a session, too.
+    const known = ["--type", "semantic", "--scope", "project"];
+    await run(["remember", `The lease of ${inMemory} is renewed in spring`, ...known]);
     const started = performance.now();
-    const payload = {
-      hook_event_name: "UserPromptSubmit",
-      session_id: token,
-      cwd: project,
-      prompt: `How do we use ${token} for storage?`,
+    const ask = (prompt: string): Promise<string> => {
+      const payload = { hook_event_name: "UserPromptSubmit", session_id: stamp, cwd: project, prompt };
+      return run(["hook", "UserPromptSubmit"], JSON.stringify(payload));
     };
-    const answer = await run(["hook", "UserPromptSubmit"], JSON.stringify(payload));
-    const ms = Math.round(performance.now() - started);
-    return answer.includes(token)
-      ? ok(name, `saved by one process, recalled by the prompt hook of another in ${ms} ms`)
+    const missing = [
+      ...((await ask(`How do we use ${inRecord} for storage?`)).includes(inRecord) ? [] : ["record"]),
+      ...((await ask(`When is the lease of ${inMemory} renewed?`)).includes(inMemory) ? [] : ["memory"]),
+    ];
+    const ms = Math.round((performance.now() - started) / 2);
+    return missing.length === 0
+      ? ok(
+          name,
+          `a record and a memory, written by processes, recalled by prompt hooks of others, ${ms} ms each`,
+        )
       : bad(
           name,
           "error",
-          "the prompt hook did not bring back what was saved",
+          `the prompt hook did not bring back the ${missing.join(" and the ")} that was written`,
           "Run `recollect doctor --json` and report it",
         );
   } catch (error) {
@@ -326,7 +335,14 @@ async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
 async function forgetPlace(ws: Workspace, projectDir: string): Promise<void> {
   try {
     const { place } = viewProject(ws.host, projectDir);
-    await withStore(ws, ({ projection }) => projection.clear(place));
+    await withStore(ws, async ({ projection, memories }) => {
+      await projection.clear(place);
+      const left = await memories.walk(place.project, { limit: 10 });
+      await memories.forget(
+        place.project,
+        left.map(({ id }) => id),
+      );
+    });
   } catch {
     // The proof has told of it.
   }
