@@ -389,7 +389,7 @@ describe.concurrent("tasks and reminders", () => {
     expect(await stage.json<Memory>(["remind", "--done", made.id.slice(0, 20)])).toMatchObject({
       state: "completed",
     });
-    expect((await stage.cli(["remind", "--list"])).out).toBe("Nothing to be reminded of.\n");
+    expect((await stage.cli(["remind", "--list"])).out).toContain("Nothing to be reminded of yet");
     expect((await stage.cli(["remind"])).code).toBe(2);
     expect((await stage.cli(["remind", "Measure it", "--at", "the day of days"])).code).toBe(2);
   });
