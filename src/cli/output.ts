@@ -4,6 +4,7 @@ import { isTerminal, writeErr, writeOut } from "../host/terminal.ts";
 import { messageOf } from "../host/trace.ts";
 import { RecordError, type RecordErrorCode } from "../record/error.ts";
 import { cleanText } from "../record/sanitize.ts";
+import { StoreError } from "../store/error.ts";
 
 /** Exit codes of every command; documented in docs/cli.md. */
 export const EXIT = {
@@ -71,25 +72,29 @@ export function write(text: string): void {
 
 /** Tells of a failure and returns the exit code: on standard error for people, on standard output as JSON. */
 export function fail(error: unknown, json = false): number {
-  const known = error instanceof RecordError ? error : undefined;
+  const known = knownError(error);
   if (json) writeErrorJson(error);
   else {
     const red = paintFor("stderr", process.env);
     writeErr(`${red("red", "error")} ${shown(known ? known.block() : messageOf(error))}\n`);
   }
-  return known ? (EXIT_OF[known.code] ?? EXIT.error) : EXIT.error;
+  return known instanceof RecordError ? (EXIT_OF[known.code] ?? EXIT.error) : EXIT.error;
 }
 
 /** Tells a script or agent of a failure: the error block on standard output, or as JSON. */
 export function failWithBlock(error: unknown, json = false): number {
-  const known = error instanceof RecordError ? error : undefined;
+  const known = knownError(error);
   if (json) writeErrorJson(error);
   else write(known ? known.block() : `ERROR\ngot: ${messageOf(error)}\nfix: Run recollect doctor`);
   return EXIT.error;
 }
 
+/** One that says by itself what is wrong, where, and how to mend it. */
+const knownError = (error: unknown): RecordError | StoreError | undefined =>
+  error instanceof RecordError || error instanceof StoreError ? error : undefined;
+
 function writeErrorJson(error: unknown): void {
-  const data = error instanceof RecordError ? error.toJSON() : { code: "ERROR", message: messageOf(error) };
+  const data = knownError(error)?.toJSON() ?? { code: "ERROR", message: messageOf(error) };
   write(JSON.stringify({ error: data }, null, 2));
 }
 

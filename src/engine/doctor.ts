@@ -1,6 +1,6 @@
 /**
  * The doctor: looks at everything that could keep memory from working, and proves the main job by doing it. A record
- * and a memory are written by processes and read back through the prompt hooks of others, in a scratch project.
+ * is written by one process and read back through the prompt hook of another, in a scratch project.
  */
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,13 +13,13 @@ import { type FieldIssue, RecordError } from "../record/error.ts";
 import { isLeech } from "../record/relations.ts";
 import { recordIssues } from "../record/schema.ts";
 import type { ProjectRecord } from "../record/types.ts";
-import { count as counted } from "../record/value.ts";
+import { count } from "../record/value.ts";
 import { recordCollection } from "../store/collections.ts";
 import { idOf } from "../store/files/layout.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
 import type { ScanResult } from "../store/files/scan.ts";
 import { viewProject } from "./project-view.ts";
-import { INDEX_TO_COME, recentFailures, timedAbout } from "./status.ts";
+import { countOf, INDEX_TO_COME, keptMemories, recentFailures, timedAbout } from "./status.ts";
 import { storeUrl } from "./store-url.ts";
 import { tryStore, withStore } from "./with-store.ts";
 import type { Workspace } from "./workspace.ts";
@@ -124,7 +124,8 @@ async function store(ws: Workspace): Promise<Check> {
   const opened = await tryStore(ws, async (open) => ({
     notices: open.notices,
     about: await timedAbout(open),
-    count: (await open.text.look([recordCollection(ws.place)])).statistics.items,
+    memories: countOf(await keptMemories(open, ws.project.id), "active"),
+    records: (await open.text.look([recordCollection(ws.place)])).statistics.items,
   }));
   if (!opened.ok)
     return bad(
@@ -135,13 +136,13 @@ async function store(ws: Workspace): Promise<Check> {
         ? `Look at ${ws.host.paths.database}; records are safe in their files`
         : "Correct store.url or RECOLLECT_DATABASE_URL, or see to the server; records are safe in their files",
     );
-  const { about, count, notices } = opened.value;
+  const { about, records, memories, notices } = opened.value;
   const [notice] = notices;
   return notice
     ? bad("database", "warning", notice, "Nothing to do: records were projected again from their files")
     : ok(
         "database",
-        `${about.system}, ${about.where}, answers in ${about.ms} ms; ${counted(count, "record")} of this project searchable`,
+        `${about.system}, ${about.where}, answers in ${about.ms} ms; ${count(records, "record")} and ${memories} ${memories === 1 ? "memory" : "memories"} of this project in use`,
       );
 }
 
@@ -180,7 +181,7 @@ function records(ws: Workspace, scan: ScanResult): Check[] {
           `${faults.length} of ${found.length + problems.length} files are faulty: ${faults.slice(0, 3).join("; ")}`,
           "Mend the files by hand or from git, then run `recollect index --rebuild`",
         )
-      : ok("records", `${counted(found.length, "file")}, all valid`),
+      : ok("records", `${count(found.length, "file")}, all valid`),
     ...(dead.length > 0
       ? [
           bad(
@@ -261,17 +262,19 @@ function failures(ws: Workspace): Check {
 const withoutOurs = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("RECOLLECT_")));
 
+/** What the memory says that no prompt of the proof does. */
+const REMEMBERED = "every fifth Monday";
+
 /**
- * Saves a record and remembers something, and asks for either through a prompt hook, a process for each; in the database that
- * is in use, but in a project of its own, whose rows are taken out again.
+ * Saves a record and a memory in processes of their own and asks for them through the prompt hook of another; in the database
+ * that is in use, but in a project of its own, whose rows are taken out again.
  */
 async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
   const name = "write and read across processes";
   const scratch = mkdtempSync(join(tmpdir(), "recollect-doctor-"));
   const project = join(scratch, "project");
   mkdirSync(join(project, ".claude"), { recursive: true });
-  const stamp = Date.now().toString(36);
-  const [inRecord, inMemory] = [`zircon${stamp}`, `beryl${stamp}`];
+  const token = `zircon${Date.now().toString(36)}`;
   const url = storeUrl(ws);
   const env = {
     ...withoutOurs(process.env),
@@ -298,29 +301,30 @@ async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
     return out;
   };
   try {
-    await run(["save", "decision", `Use ${inRecord} for storage because the doctor asked`]);
-    // Told so that it is the project's, in a session, too.
-    const known = ["--type", "semantic", "--scope", "project"];
-    await run(["remember", `The lease of ${inMemory} is renewed in spring`, ...known]);
+    await run(["save", "decision", `Use ${token} for storage because the doctor asked`]);
+    await run(["remember", `The storage of ${token} is emptied ${REMEMBERED}`, "--type", "semantic"]);
     const started = performance.now();
-    const ask = (prompt: string): Promise<string> => {
-      const payload = { hook_event_name: "UserPromptSubmit", session_id: stamp, cwd: project, prompt };
-      return run(["hook", "UserPromptSubmit"], JSON.stringify(payload));
+    const payload = {
+      hook_event_name: "UserPromptSubmit",
+      session_id: token,
+      cwd: project,
+      prompt: `How do we use ${token} for storage?`,
     };
-    const missing = [
-      ...((await ask(`How do we use ${inRecord} for storage?`)).includes(inRecord) ? [] : ["record"]),
-      ...((await ask(`When is the lease of ${inMemory} renewed?`)).includes(inMemory) ? [] : ["memory"]),
+    const answer = await run(["hook", "UserPromptSubmit"], JSON.stringify(payload));
+    const ms = Math.round(performance.now() - started);
+    const lost = [
+      ...(answer.includes(`Use ${token}`) ? [] : ["the record"]),
+      ...(answer.includes(REMEMBERED) ? [] : ["the memory"]),
     ];
-    const ms = Math.round((performance.now() - started) / 2);
-    return missing.length === 0
+    return lost.length === 0
       ? ok(
           name,
-          `a record and a memory, written by processes, recalled by prompt hooks of others, ${ms} ms each`,
+          `a record and a memory, saved by one process, recalled by the prompt hook of another in ${ms} ms`,
         )
       : bad(
           name,
           "error",
-          `the prompt hook did not bring back the ${missing.join(" and the ")} that was written`,
+          `the prompt hook did not bring back ${lost.join(" and ")} that was saved`,
           "Run `recollect doctor --json` and report it",
         );
   } catch (error) {
@@ -337,10 +341,10 @@ async function forgetPlace(ws: Workspace, projectDir: string): Promise<void> {
     const { place } = viewProject(ws.host, projectDir);
     await withStore(ws, async ({ projection, memories }) => {
       await projection.clear(place);
-      const left = await memories.walk(place.project, { limit: 10 });
+      const own = await memories.find({ project: place.project, session: "" }, { everySession: true });
       await memories.forget(
         place.project,
-        left.map(({ id }) => id),
+        own.flatMap(({ id, project }) => (project === place.project ? [id] : [])),
       );
     });
   } catch {

@@ -2,7 +2,7 @@
 import type { ConfigProblem } from "../config/types.ts";
 import { readTrace, type TraceEntry } from "../host/trace.ts";
 import { isOpen } from "../memory/lifecycle.ts";
-import type { ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
+import type { MemoryStatus, ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
 import { type Effectiveness, effectivenessOf } from "../recall/effectiveness.ts";
 import { DAY_MS } from "../record/time.ts";
 import { type HealthReport, health } from "../store/files/health.ts";
@@ -23,6 +23,13 @@ const OPEN_TOLD = 100;
 /** Share of `max_memories_per_category` from which a category counts as nearly full. */
 const NEARLY_FULL = 0.9;
 
+/** A project's memories, whatever their session. */
+export interface KeptMemories {
+  counts: MemoryCount[];
+  /** By what really judged them; those that nobody judged, because someone said so, are left out. */
+  judged: { [executor: string]: number };
+}
+
 export interface StatusReport {
   project: { name: string; dir: string; id: string };
   memoryRoot: string;
@@ -30,9 +37,7 @@ export interface StatusReport {
   /** Categories that are switched off. */
   disabled: string[];
   records: HealthReport;
-  /** The project's memories, whatever their session. */
-  memories: {
-    counts: MemoryCount[];
+  memories: KeptMemories & {
     /** Working memory of tasks that are open, in any session. */
     tasks: WorkingMemory[];
     /** What is still to be remembered: what is due first stands first, what has no time last. */
@@ -68,7 +73,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
       (name) => ws.config.categories[name]?.enabled === false,
     ),
     records: health(ws.files, ws.host.now()),
-    memories: stored.ok ? stored.value.memories : { counts: [], tasks: [], intentions: [] },
+    memories: stored.ok ? stored.value.memories : NOTHING,
     effectiveness: { days: LATELY_DAYS, ...effectivenessOf(injections.filter(({ at }) => at >= lately)) },
     configProblems: ws.problems,
     store: stored.ok ? { ok: true, ...stored.value.about } : { ok: false, problem: stored.problem },
@@ -79,15 +84,25 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
   return { ...report, attention: attention(ws, report) };
 }
 
-async function memoriesOf(ws: Workspace, { memories }: Store): Promise<StatusReport["memories"]> {
+const NOTHING: StatusReport["memories"] = { counts: [], judged: {}, tasks: [], intentions: [] };
+
+export const keptMemories = async ({ memories }: Store, project: string): Promise<KeptMemories> => ({
+  counts: await memories.counts(project),
+  judged: Object.fromEntries(await memories.judged(project)),
+});
+
+export const countOf = ({ counts }: KeptMemories, status: MemoryStatus): number =>
+  counts.reduce((sum, each) => sum + (each.status === status ? each.count : 0), 0);
+
+async function memoriesOf(ws: Workspace, store: Store): Promise<StatusReport["memories"]> {
   // Of no session: every session's is asked for.
   const from = { project: ws.project.id, session: "" };
   const open = { statuses: ["active"], open: true, everySession: true, limit: OPEN_TOLD } as const;
-  const working = await memories.find(from, { ...open, types: ["working"] });
-  const intended = await memories.find(from, { ...open, types: ["prospective"] });
+  const working = await store.memories.find(from, { ...open, types: ["working"] });
+  const intended = await store.memories.find(from, { ...open, types: ["prospective"] });
   const now = ws.host.now();
   return {
-    counts: await memories.counts(ws.project.id),
+    ...(await keptMemories(store, ws.project.id)),
     tasks: working
       .filter((each) => each.type === "working")
       .filter((task) => task.todo_id && isOpen(task, now)),

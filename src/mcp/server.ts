@@ -14,6 +14,7 @@ import { fileTrace, messageOf } from "../host/trace.ts";
 import type { Category, CategoryName } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
 import { snippet } from "../record/sanitize.ts";
+import { StoreError } from "../store/error.ts";
 import { callTool } from "./calls.ts";
 import { toolDefinitions } from "./tools.ts";
 
@@ -47,7 +48,8 @@ export async function serve(): Promise<void> {
     } catch (error) {
       if (!(error instanceof RecordError))
         host.trace({ level: "error", part: `mcp:${params.name}`, message: messageOf(error) });
-      const text = error instanceof RecordError ? error.block() : messageOf(error);
+      const isKnown = error instanceof RecordError || error instanceof StoreError;
+      const text = isKnown ? error.block() : messageOf(error);
       return { isError: true, content: [{ type: "text", text }] };
     }
   });

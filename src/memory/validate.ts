@@ -17,13 +17,35 @@ export function memoryIssues(value: unknown): FieldIssue[] {
   if (!isObject(value)) return [issue("", "an object", value, "Pass a memory")];
   const type = MEMORY_TYPES.find((known) => known === value.type);
   if (!type) return [issue("type", `one of ${MEMORY_TYPES.join(", ")}`, value.type, "Name its type")];
-  const fields: { readonly [field: string]: Field } = { ...KEY, ...MEMORY_FIELDS[type] };
-  const known = Object.entries(fields).flatMap(([name, field]) => fieldIssues(name, field, value[name]));
-  const strange = Object.keys(value).filter((name) => name !== "type" && !Object.hasOwn(fields, name));
+  const fields = new Map(entriesOf(type));
+  const known = [...fields].flatMap(([name, field]) => fieldIssues(name, field, value[name]));
+  const strange = Object.keys(value).filter((name) => name !== "type" && !fields.has(name));
   const unknown = strange.map((name) =>
     issue(name, `a field of ${article(type)} memory`, value[name], `Remove ${name}`),
   );
   return [...known, ...unknown, ...(known.length === 0 ? contradictions(value as unknown as Memory) : [])];
+}
+
+const ENTRIES = new Map<MemoryType, readonly (readonly [string, Field])[]>();
+
+/** The fields of a type with their names; made once, because recall asks it of every memory that it reads. */
+function entriesOf(type: MemoryType): readonly (readonly [string, Field])[] {
+  const known = ENTRIES.get(type);
+  if (known) return known;
+  const entries = Object.entries({ ...KEY, ...MEMORY_FIELDS[type] });
+  ENTRIES.set(type, entries);
+  return entries;
+}
+
+/** Whether nothing is wrong with it, without a word on what. */
+export function isMemory(value: { readonly type: MemoryType; readonly [field: string]: unknown }): boolean {
+  let given = 1;
+  for (const [name, { kind, required }] of entriesOf(value.type)) {
+    const field = value[name];
+    if (field === undefined ? required : !fits(kind, field)) return false;
+    if (name in value) given += 1;
+  }
+  return given === Object.keys(value).length && contradictions(value as unknown as Memory).length === 0;
 }
 
 /** @throws RecordError VALIDATION_ERROR with every wrong field */

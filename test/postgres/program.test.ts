@@ -80,6 +80,7 @@ describe.skipIf(!canServe())("with a server", () => {
     expect(sessions.length).toBeGreaterThan(0);
     const places = await server.sql(`SELECT project FROM proven.places WHERE project <> '${project.id}'`);
     expect(places).toEqual([]);
+    expect(await server.sql("SELECT id FROM proven.semantic_memories")).toEqual([]);
   });
 
   test("the user's own configuration names it as well as the environment", async () => {

@@ -1,5 +1,5 @@
 /** `status`: what is kept, what happened last, what wants attention. */
-import { INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status.ts";
+import { countOf, INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status.ts";
 import { nameOf } from "../../memory/create.ts";
 import { MEMORY_STATUSES, MEMORY_TYPES } from "../../memory/types.ts";
 import { snippet } from "../../record/sanitize.ts";
@@ -34,6 +34,7 @@ function render(report: StatusReport): string {
     "",
     ...memoryTable(report),
     `records      ${records.totals.active} active; ${indexState(report)}`,
+    `memories     ${memories(report)}`,
     ...openLines(report),
     `database     ${database(report.store)}`,
     `capture      ${report.captureMode}`,
@@ -43,6 +44,12 @@ function render(report: StatusReport): string {
     `failures     ${count(kinds("error"), "error")}, ${count(kinds("warning"), "warning")} in 7 days`,
     ...report.attention.map((line) => `${paint("yellow", "!")} ${line}`),
   ].join("\n");
+}
+
+/** `12 active; judged by heuristic 4`. */
+function memories({ memories: kept }: StatusReport): string {
+  const judged = Object.entries(kept.judged).map(([executor, times]) => `${executor} ${times}`);
+  return `${countOf(kept, "active")} active${judged.length > 0 ? `; judged by ${judged.join(", ")}` : ""}`;
 }
 
 const header = (words: readonly string[]): string[] => words.map((word) => paint("dim", word));

@@ -227,7 +227,7 @@ function setAside(path: string, opened: Stats, now: Date): string {
   for (const suffix of COMPANIONS) if (existsSync(path + suffix)) renameSync(path + suffix, kept + suffix);
   renameSync(path, kept);
   rmSync(path + SUSPECT, { force: true });
-  return `${path} was damaged. It was kept as ${kept} and a new database begun; records are read again from their files.`;
+  return `${path} was damaged. It was kept as ${kept} and a new database begun; records are read again from their files, memories stay in the one that was kept.`;
 }
 
 /** What a SQLite or file-system error means to the program; damage leaves a mark for the next opening. */
