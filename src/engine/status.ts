@@ -38,7 +38,7 @@ export interface StatusReport {
   disabled: string[];
   records: HealthReport;
   memories: KeptMemories & {
-    /** Working memory of tasks that are open, in any session. */
+    /** Working memory of tasks that are open, in any session: what is in progress first. */
     tasks: WorkingMemory[];
     /** What is still to be remembered: what is due first stands first, what has no time last. */
     intentions: ProspectiveMemory[];
@@ -105,7 +105,8 @@ async function memoriesOf(ws: Workspace, store: Store): Promise<StatusReport["me
     ...(await keptMemories(store, ws.project.id)),
     tasks: working
       .filter((each) => each.type === "working")
-      .filter((task) => task.todo_id && isOpen(task, now)),
+      .filter((task) => task.todo_id && isOpen(task, now))
+      .sort((a, b) => a.priority - b.priority),
     intentions: intended.filter((each) => each.type === "prospective").sort(byDueTime),
   };
 }

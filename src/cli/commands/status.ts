@@ -93,7 +93,7 @@ function openLines({ memories: { tasks, intentions } }: StatusReport): string[] 
   const [task] = tasks;
   const [intention] = intentions;
   return [
-    ...(task ? [`tasks        ${tasks.length} open, last begun: ${snippet(nameOf(task), NAME_MAX)}`] : []),
+    ...(task ? [`tasks        ${tasks.length} open, first: ${snippet(nameOf(task), NAME_MAX)}`] : []),
     ...(intention
       ? [
           `intentions   ${intentions.length} open, next: ${snippet(nameOf(intention), NAME_MAX)}${paint("dim", `  ${dueText(intention)}`)}`.trimEnd(),
