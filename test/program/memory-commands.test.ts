@@ -395,6 +395,20 @@ describe.concurrent("tasks and reminders", () => {
   });
 });
 
+test("an id that nothing has is told of as such, with both lists to look it up in", async () => {
+  using stage = stageHere();
+  for (const id of ["nothing", "01m80qwe8z0ckacrgbydfjvt24", "use-x"]) {
+    const { code, err } = await stage.cli(["show", id]);
+    expect({ id, code }).toEqual({ id, code: 3 });
+    expect(err).toContain("recollect list --status all, or recollect memories");
+  }
+});
+
+test("options of several names are written with two dashes in the help", async () => {
+  using stage = stageHere();
+  expect((await stage.cli(["memories", "--help"])).out).toContain(" --until, --before=");
+});
+
 describe.concurrent("status tells of memories, too", () => {
   test("by type and status, with what is open and what recall was good for", async () => {
     using stage = stageHere();
