@@ -5,6 +5,7 @@ import { isOpen } from "../memory/lifecycle.ts";
 import type { MemoryStatus, ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
 import { type Effectiveness, effectivenessOf } from "../recall/effectiveness.ts";
 import { DAY_MS } from "../record/time.ts";
+import { count } from "../record/value.ts";
 import { type HealthReport, health } from "../store/files/health.ts";
 import type { MemoryCount } from "../store/memory-port.ts";
 import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
@@ -142,10 +143,10 @@ function attention(ws: Workspace, report: Omit<StatusReport, "attention">): stri
   if (!report.store.ok) said.push(`the database cannot be used: ${report.store.problem}`);
   if (report.configProblems.length > 0) {
     said.push(
-      `${report.configProblems.length} problems in the configuration: run \`recollect config validate\``,
+      `${count(report.configProblems.length, "problem")} in the configuration: run \`recollect config validate\``,
     );
   }
   const errors = report.failures.filter(({ level }) => level === "error").length;
-  if (errors > 0) said.push(`${errors} errors in the last 7 days: run \`recollect doctor\``);
+  if (errors > 0) said.push(`${count(errors, "error")} in the last 7 days: run \`recollect doctor\``);
   return said;
 }

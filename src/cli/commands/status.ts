@@ -47,10 +47,13 @@ function render(report: StatusReport): string {
 }
 
 /** `12 active; judged by heuristic 4`. */
-function memories({ memories: kept }: StatusReport): string {
+function memories({ memories: kept, store }: StatusReport): string {
+  if (!store.ok) return UNKNOWN;
   const judged = Object.entries(kept.judged).map(([executor, times]) => `${executor} ${times}`);
   return `${countOf(kept, "active")} active${judged.length > 0 ? `; judged by ${judged.join(", ")}` : ""}`;
 }
+
+const UNKNOWN = "unknown, as the database cannot be used";
 
 const header = (words: readonly string[]): string[] => words.map((word) => paint("dim", word));
 
@@ -115,7 +118,9 @@ const database = (store: StatusReport["store"]): string =>
 /** Retrieval effectiveness: what it cost, and what it was good for. */
 function effectiveness({
   effectiveness: { days, injections, tokens, judged, used, share },
+  store,
 }: StatusReport): string {
+  if (!store.ok) return UNKNOWN;
   if (injections === 0) return `nothing put before a model in ${days} days`;
   const cost = `${count(injections, "item")}, ${tokens} tokens in ${days} days`;
   return share === undefined
