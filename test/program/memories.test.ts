@@ -105,6 +105,14 @@ describe("a prompt", () => {
     expect(context).toContain("40 million rows");
   });
 
+  test("gets once what an event and what is known say in the same words", async () => {
+    using stage = openStage(plugin());
+    const said = "Webhooks arrive out of order, so sort them by sequence number";
+    for (const type of ["semantic", "episodic"]) await stage.json(["remember", said, "--type", type]);
+    const context = await stage.prompt("s2", "In which order do webhooks arrive?");
+    expect(context.split(said)).toHaveLength(2);
+  });
+
   test("about nothing that is known gets nothing", async () => {
     using stage = openStage(plugin());
     await remember(stage, "s1", {

@@ -17,6 +17,7 @@ import { derived, replaced, type Told, tell, workingOf, workOf } from "./working
 const TITLE_MAX = 300;
 const DETAIL_MAX = 600;
 const STEPS_MAX = 100;
+const BEGIN_ONE = "Begin one first: recollect task begin TITLE";
 /** Begins the ids of tasks that were begun by hand; each is a list of its own. */
 const BY_HAND = "task:";
 
@@ -130,7 +131,7 @@ function taskMeant(
     throw new RecordError(
       "NOT_FOUND",
       { task: oneLine(id), problem: "no task of this session that is open has this id" },
-      open.length > 0 ? `Pass one of: ${open.map(taskIdOf).join(", ")}` : "Begin one first",
+      open.length > 0 ? `Pass one of: ${open.map(taskIdOf).join(", ")}` : BEGIN_ONE,
     );
   }
   const live = open.filter((memory) => isOpen(memory, host.now()));
@@ -141,10 +142,10 @@ function taskMeant(
     "INPUT_ERROR",
     {
       field: "task",
-      expected: "the id of a task, as more than one or none is in progress",
-      got: String(live.length),
+      expected: "the id of a task, where not just one is in progress",
+      got: `no id, and ${live.length === 0 ? "no open task" : `${live.length} open tasks`}`,
     },
-    live.length > 0 ? `Pass one of: ${live.map(taskIdOf).join(", ")}` : "Begin one first",
+    live.length > 0 ? `Pass one of: ${live.map(taskIdOf).join(", ")}` : BEGIN_ONE,
   );
 }
 
