@@ -13,12 +13,13 @@ import { type FieldIssue, RecordError } from "../record/error.ts";
 import { isLeech } from "../record/relations.ts";
 import { recordIssues } from "../record/schema.ts";
 import type { ProjectRecord } from "../record/types.ts";
+import { count } from "../record/value.ts";
 import { recordCollection } from "../store/collections.ts";
 import { idOf } from "../store/files/layout.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
 import type { ScanResult } from "../store/files/scan.ts";
 import { viewProject } from "./project-view.ts";
-import { INDEX_TO_COME, recentFailures, timedAbout } from "./status.ts";
+import { countOf, INDEX_TO_COME, keptMemories, recentFailures, timedAbout } from "./status.ts";
 import { storeUrl } from "./store-url.ts";
 import { tryStore, withStore } from "./with-store.ts";
 import type { Workspace } from "./workspace.ts";
@@ -123,7 +124,8 @@ async function store(ws: Workspace): Promise<Check> {
   const opened = await tryStore(ws, async (open) => ({
     notices: open.notices,
     about: await timedAbout(open),
-    count: (await open.text.look([recordCollection(ws.place)])).statistics.items,
+    memories: countOf(await keptMemories(open, ws.project.id), "active"),
+    records: (await open.text.look([recordCollection(ws.place)])).statistics.items,
   }));
   if (!opened.ok)
     return bad(
@@ -134,13 +136,13 @@ async function store(ws: Workspace): Promise<Check> {
         ? `Look at ${ws.host.paths.database}; records are safe in their files`
         : "Correct store.url or RECOLLECT_DATABASE_URL, or see to the server; records are safe in their files",
     );
-  const { about, count, notices } = opened.value;
+  const { about, records, memories, notices } = opened.value;
   const [notice] = notices;
   return notice
     ? bad("database", "warning", notice, "Nothing to do: records were projected again from their files")
     : ok(
         "database",
-        `${about.system}, ${about.where}, answers in ${about.ms} ms; ${count} records of this project searchable`,
+        `${about.system}, ${about.where}, answers in ${about.ms} ms; ${count(records, "record")} and ${memories} ${memories === 1 ? "memory" : "memories"} of this project in use`,
       );
 }
 
@@ -260,9 +262,12 @@ function failures(ws: Workspace): Check {
 const withoutOurs = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("RECOLLECT_")));
 
+/** What the memory says that no prompt of the proof does. */
+const REMEMBERED = "every fifth Monday";
+
 /**
- * Saves a record in one process and asks for it through the prompt hook of another; in the database that is in use, but in a
- * project of its own, whose rows are taken out again.
+ * Saves a record and a memory in processes of their own and asks for them through the prompt hook of another; in the database
+ * that is in use, but in a project of its own, whose rows are taken out again.
  */
 async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
   const name = "write and read across processes";
@@ -297,6 +302,7 @@ async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
   };
   try {
     await run(["save", "decision", `Use ${token} for storage because the doctor asked`]);
+    await run(["remember", `The storage of ${token} is emptied ${REMEMBERED}`, "--type", "semantic"]);
     const started = performance.now();
     const payload = {
       hook_event_name: "UserPromptSubmit",
@@ -306,12 +312,19 @@ async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
     };
     const answer = await run(["hook", "UserPromptSubmit"], JSON.stringify(payload));
     const ms = Math.round(performance.now() - started);
-    return answer.includes(token)
-      ? ok(name, `saved by one process, recalled by the prompt hook of another in ${ms} ms`)
+    const lost = [
+      ...(answer.includes(`Use ${token}`) ? [] : ["the record"]),
+      ...(answer.includes(REMEMBERED) ? [] : ["the memory"]),
+    ];
+    return lost.length === 0
+      ? ok(
+          name,
+          `a record and a memory, saved by one process, recalled by the prompt hook of another in ${ms} ms`,
+        )
       : bad(
           name,
           "error",
-          "the prompt hook did not bring back what was saved",
+          `the prompt hook did not bring back ${lost.join(" and ")} that was saved`,
           "Run `recollect doctor --json` and report it",
         );
   } catch (error) {
@@ -326,7 +339,14 @@ async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
 async function forgetPlace(ws: Workspace, projectDir: string): Promise<void> {
   try {
     const { place } = viewProject(ws.host, projectDir);
-    await withStore(ws, ({ projection }) => projection.clear(place));
+    await withStore(ws, async ({ projection, memories }) => {
+      await projection.clear(place);
+      const own = await memories.find({ project: place.project, session: "" }, { everySession: true });
+      await memories.forget(
+        place.project,
+        own.flatMap(({ id, project }) => (project === place.project ? [id] : [])),
+      );
+    });
   } catch {
     // The proof has told of it.
   }

@@ -1,17 +1,25 @@
 /** The state of a project's memory, for people: what is kept, what happened last, what went wrong. */
 import type { ConfigProblem } from "../config/types.ts";
 import { readTrace, type TraceEntry } from "../host/trace.ts";
+import type { MemoryStatus } from "../memory/types.ts";
 import { DAY_MS } from "../record/time.ts";
 import { type HealthReport, health } from "../store/files/health.ts";
+import type { MemoryCount } from "../store/memory-port.ts";
 import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
 import { tryStore } from "./with-store.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** What is said where there is no `index.md`. */
 export const INDEX_TO_COME = "made at the next save or session";
-/** How far back failures count as current, in milliseconds. */
 /** Share of `max_memories_per_category` from which a category counts as nearly full. */
 const NEARLY_FULL = 0.9;
+
+/** A project's memories, whatever their session. */
+export interface KeptMemories {
+  counts: MemoryCount[];
+  /** By what really judged them; those that nobody judged, because someone said so, are left out. */
+  judged: { [executor: string]: number };
+}
 
 export interface StatusReport {
   project: { name: string; dir: string; id: string };
@@ -23,6 +31,7 @@ export interface StatusReport {
   configProblems: ConfigProblem[];
   /** `ms`: of one question and its answer. */
   store: ({ ok: true; ms: number } & StoreAbout) | { ok: false; problem: string };
+  memories: KeptMemories;
   sessions: SessionState[];
   injections: Injection[];
   /** Errors and warnings of the last seven days, newest last. */
@@ -35,6 +44,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
   const stored = await tryStore(ws, async (store) => ({
     sessions: await store.ledger.recentSessions(ws.project.id, 5),
     injections: await store.ledger.recentInjections(ws.project.id, 10),
+    memories: await keptMemories(store, ws.project.id),
     about: await timedAbout(store),
   }));
   const report: Omit<StatusReport, "attention"> = {
@@ -47,12 +57,21 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     records: health(ws.files, ws.host.now()),
     configProblems: ws.problems,
     store: stored.ok ? { ok: true, ...stored.value.about } : { ok: false, problem: stored.problem },
+    memories: stored.ok ? stored.value.memories : { counts: [], judged: {} },
     sessions: stored.ok ? stored.value.sessions : [],
     injections: stored.ok ? stored.value.injections : [],
     failures: recentFailures(ws),
   };
   return { ...report, attention: attention(ws, report) };
 }
+
+export const keptMemories = async ({ memories }: Store, project: string): Promise<KeptMemories> => ({
+  counts: await memories.counts(project),
+  judged: Object.fromEntries(await memories.judged(project)),
+});
+
+export const countOf = ({ counts }: KeptMemories, status: MemoryStatus): number =>
+  counts.reduce((sum, each) => sum + (each.status === status ? each.count : 0), 0);
 
 /** What a database says of itself, and how long it took to. */
 export async function timedAbout(store: Store): Promise<StoreAbout & { ms: number }> {

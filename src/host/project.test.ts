@@ -65,6 +65,61 @@ describe("a project's identity", () => {
     expect(findProject(join(scratch, "repo/not/there")).dir).toBe(join(scratch, "repo"));
   });
 
+  test("is not another's, whatever `.git` of a folder that was unpacked says", () => {
+    const repo = findProject(join(scratch, "repo"));
+    const own = join(repo.dir, ".git");
+    const made = join(scratch, "made");
+    mkdirSync(join(made, "worktrees/x"), { recursive: true });
+    writeFileSync(join(made, "commondir"), `${own}\n`);
+    writeFileSync(join(made, "HEAD"), "ref: refs/heads/main\n");
+    const unpacked = (name: string, pointer: string): string => {
+      const dir = join(scratch, name);
+      mkdirSync(dir);
+      writeFileSync(join(dir, ".git"), `gitdir: ${pointer}\n`);
+      return dir;
+    };
+    // A worktree's folder of its own making, which points back.
+    const forged = unpacked("forged", made);
+    writeFileSync(join(made, "gitdir"), `${join(forged, ".git")}\n`);
+    const linked = join(scratch, "linked");
+    mkdirSync(linked);
+    symlinkSync(own, join(linked, ".git"));
+    const hostile = [
+      forged,
+      linked,
+      unpacked("direct", own),
+      unpacked("as-tree", join(own, "worktrees/tree")),
+      unpacked("relative", "../repo/.git"),
+    ];
+    const ids = hostile.map((dir) => findProject(dir).id);
+    expect(ids).not.toContain(repo.id);
+    expect(new Set(ids).size).toBe(hostile.length);
+    expect(hostile.map((dir) => findProject(dir).dir)).toEqual(hostile);
+  });
+
+  test("of a submodule is its own, and the same in its worktrees", () => {
+    const parent = join(scratch, "parent");
+    mkdirSync(parent);
+    git(parent, "init", "-q");
+    git(
+      parent,
+      ...["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", join(scratch, "repo"), "sub"],
+    );
+    const sub = findProject(join(parent, "sub"));
+    expect(sub).toMatchObject({ dir: join(parent, "sub"), gitCommonDir: join(parent, ".git/modules/sub") });
+    git(join(parent, "sub"), "worktree", "add", "-q", join(scratch, "sub-tree"), "-b", "side");
+    expect(findProject(join(scratch, "sub-tree")).id).toBe(sub.id);
+  });
+
+  test("is a folder's own where its repository lies within it, and is shared with its worktrees", () => {
+    const home = join(scratch, "with-bare");
+    mkdirSync(home);
+    git(home, "clone", "-q", "--bare", join(scratch, "repo"), ".bare");
+    writeFileSync(join(home, ".git"), "gitdir: ./.bare\n");
+    git(home, "worktree", "add", "-q", "main");
+    expect(findProject(join(home, "main")).id).toBe(findProject(home).id);
+  });
+
   test("a file named .git that points nowhere is no repository", () => {
     const broken = join(scratch, "broken");
     mkdirSync(broken);

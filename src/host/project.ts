@@ -5,7 +5,8 @@
  */
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { isBelow } from "./inside.ts";
 import { isThere, realFolder } from "./quick-fs.ts";
 
 export interface Project {
@@ -15,7 +16,7 @@ export interface Project {
   dir: string;
   /** Name for people. */
   name: string;
-  /** Absolute real path of the git common folder, where there is one. */
+  /** Absolute path of the git common folder, where there is one. */
   gitCommonDir?: string;
 }
 
@@ -48,21 +49,43 @@ function existingFolder(from: string): string {
   }
 }
 
-/** The common git folder if `dir` is the top of a working tree: https://git-scm.com/docs/gitrepository-layout */
+/**
+ * The common git folder if `dir` is the top of a working tree: https://git-scm.com/docs/gitrepository-layout
+ *
+ * `.git` may point elsewhere, and comes with a folder that someone may have unpacked: it counts for another project's only
+ * if that project says the same, or one could name any path in it and be told what is remembered there. Whatever else it
+ * points at, the tree is a project of its own.
+ */
 function gitCommonDir(dir: string): string | undefined {
   const dotGit = join(dir, ".git");
-  if (isThere(join(dotGit, "HEAD"))) return realFolder(dotGit);
+  // Also where it is a link to a folder: such a tree is no worktree to git.
+  if (isThere(join(dotGit, "HEAD"))) return dotGit;
   if (!isThere(dotGit)) return undefined;
   try {
     const pointer = /^gitdir:\s*(.+)$/m.exec(readFileSync(dotGit, "utf8"))?.[1]?.trim();
     if (!pointer) return undefined;
-    const gitDir = isAbsolute(pointer) ? pointer : resolve(dir, pointer);
-    const commonFile = join(gitDir, "commondir");
-    if (!existsSync(commonFile)) return realpathSync(gitDir);
-    return realpathSync(resolve(gitDir, readFileSync(commonFile, "utf8").trim()));
+    const gitDir = realpathSync(resolve(dir, pointer));
+    return sharedGitDir(gitDir, dir) ?? dotGit;
   } catch {
     return undefined;
   }
+}
+
+/** The folder that the tree shares with others, or would share; undefined where what it points at does not know of it. */
+function sharedGitDir(gitDir: string, dir: string): string | undefined {
+  const commonFile = join(gitDir, "commondir");
+  if (!existsSync(commonFile)) return isBelow(gitDir, dir) || hasWorkTree(gitDir, dir) ? gitDir : undefined;
+  const common = realpathSync(resolve(gitDir, readFileSync(commonFile, "utf8").trim()));
+  // What a worktree says of itself counts where only its project can have written it.
+  if (dirname(gitDir) !== join(common, "worktrees")) return undefined;
+  const tree = dirname(resolve(gitDir, readFileSync(join(gitDir, "gitdir"), "utf8").trim()));
+  return realFolder(tree) === dir ? common : undefined;
+}
+
+/** Whether the configuration of a git folder names its working tree, as that of a submodule does. */
+function hasWorkTree(gitDir: string, dir: string): boolean {
+  const tree = /^\s*worktree\s*=\s*(.+)$/im.exec(readFileSync(join(gitDir, "config"), "utf8"))?.[1];
+  return tree !== undefined && realFolder(resolve(gitDir, tree.trim().replaceAll('"', ""))) === dir;
 }
 
 const projectName = (common: string, dir: string): string =>

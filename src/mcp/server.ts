@@ -11,19 +11,17 @@ import { enabledCategories, viewProject } from "../engine/project-view.ts";
 import { openWorkspace, type Workspace } from "../engine/workspace.ts";
 import { hostPaths } from "../host/paths.ts";
 import { fileTrace, messageOf } from "../host/trace.ts";
+import { shownPath } from "../recall/render.ts";
 import type { Category, CategoryName } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
-import { snippet } from "../record/sanitize.ts";
+import { StoreError } from "../store/error.ts";
 import { callTool } from "./calls.ts";
 import { toolDefinitions } from "./tools.ts";
-
-/** Characters of a memory root, at most. */
-const ROOT_MAX = 255;
 
 /** Told at the start of a connection. The folder's name comes from the repository's configuration. */
 const instructions = (memoryRoot: string): string =>
   "Project memory: records of this repository's decisions, constraints, preferences, runbooks, tech debt and sessions, " +
-  `shared through git in ${snippet(memoryRoot, ROOT_MAX)}. Search before deciding again; save what later sessions need.`;
+  `shared through git in ${shownPath(memoryRoot)}. Search before deciding again; save what later sessions need.`;
 
 /** Serves until standard input ends. */
 export async function serve(): Promise<void> {
@@ -47,7 +45,8 @@ export async function serve(): Promise<void> {
     } catch (error) {
       if (!(error instanceof RecordError))
         host.trace({ level: "error", part: `mcp:${params.name}`, message: messageOf(error) });
-      const text = error instanceof RecordError ? error.block() : messageOf(error);
+      const isKnown = error instanceof RecordError || error instanceof StoreError;
+      const text = isKnown ? error.block() : messageOf(error);
       return { isError: true, content: [{ type: "text", text }] };
     }
   });

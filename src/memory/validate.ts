@@ -7,8 +7,11 @@ import { MEMORY_TYPES, type Memory, type MemoryType } from "./types.ts";
 /** RFC 3339 with a date and a time: https://www.rfc-editor.org/rfc/rfc3339#section-5.6 */
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
+/** Ids stand beside texts in what models and people are shown, so that they cannot hold any. */
+const ID = /^[0-9a-z][0-9a-z_-]{0,79}$/;
+
 const KEY: { readonly [field: string]: Field } = {
-  id: { kind: { is: "text", max: 80 }, required: true },
+  id: { kind: { is: "id" }, required: true },
   project: { kind: { is: "text", max: 80 }, required: true },
 };
 
@@ -17,13 +20,35 @@ export function memoryIssues(value: unknown): FieldIssue[] {
   if (!isObject(value)) return [issue("", "an object", value, "Pass a memory")];
   const type = MEMORY_TYPES.find((known) => known === value.type);
   if (!type) return [issue("type", `one of ${MEMORY_TYPES.join(", ")}`, value.type, "Name its type")];
-  const fields: { readonly [field: string]: Field } = { ...KEY, ...MEMORY_FIELDS[type] };
-  const known = Object.entries(fields).flatMap(([name, field]) => fieldIssues(name, field, value[name]));
-  const strange = Object.keys(value).filter((name) => name !== "type" && !Object.hasOwn(fields, name));
+  const fields = new Map(entriesOf(type));
+  const known = [...fields].flatMap(([name, field]) => fieldIssues(name, field, value[name]));
+  const strange = Object.keys(value).filter((name) => name !== "type" && !fields.has(name));
   const unknown = strange.map((name) =>
     issue(name, `a field of ${article(type)} memory`, value[name], `Remove ${name}`),
   );
   return [...known, ...unknown, ...(known.length === 0 ? contradictions(value as unknown as Memory) : [])];
+}
+
+const ENTRIES = new Map<MemoryType, readonly (readonly [string, Field])[]>();
+
+/** The fields of a type with their names; made once, because recall asks it of every memory that it reads. */
+function entriesOf(type: MemoryType): readonly (readonly [string, Field])[] {
+  const known = ENTRIES.get(type);
+  if (known) return known;
+  const entries = Object.entries({ ...KEY, ...MEMORY_FIELDS[type] });
+  ENTRIES.set(type, entries);
+  return entries;
+}
+
+/** Whether nothing is wrong with it, without a word on what. */
+export function isMemory(value: { readonly type: MemoryType; readonly [field: string]: unknown }): boolean {
+  let given = 1;
+  for (const [name, { kind, required }] of entriesOf(value.type)) {
+    const field = value[name];
+    if (field === undefined ? required : !fits(kind, field)) return false;
+    if (name in value) given += 1;
+  }
+  return given === Object.keys(value).length && contradictions(value as unknown as Memory).length === 0;
 }
 
 /** @throws RecordError VALIDATION_ERROR with every wrong field */
@@ -48,6 +73,8 @@ function fieldIssues(name: string, { kind, required }: Field, value: unknown): F
 
 function fits(kind: Kind, value: unknown): boolean {
   switch (kind.is) {
+    case "id":
+      return typeof value === "string" && ID.test(value);
     case "text":
       return isText(value, kind.max);
     case "one of":
@@ -80,6 +107,8 @@ const isStep = (value: unknown): boolean =>
 
 function expectation(kind: Kind): string {
   switch (kind.is) {
+    case "id":
+      return "an id of lower-case letters, digits, - and _, 80 at most";
     case "text":
       return `a text of at most ${kind.max} characters`;
     case "one of":

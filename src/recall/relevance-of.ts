@@ -9,8 +9,6 @@ import { worthOf } from "./worth.ts";
 
 /** It is taken for one among so many: what it has of the query is rare there, and what it has not is, too. */
 const AMONG = 1_000;
-/** The share of a query that an item answers which has all of it in its body. */
-const ALL_IN_BODY = 0.65;
 
 /** 0–10, on the scale of recall; 0 for what recall would leave out: what answers too little, or is not to be recalled. */
 export function relevanceOf(memory: Memory, query: string, now: Date): number {
@@ -20,6 +18,5 @@ export function relevanceOf(memory: Memory, query: string, now: Date): number {
   const weighed = weigh(asked, new Map(encoded.terms.map((term) => [term, 1])), AMONG);
   const answered = evidence(weighed, whereIn(encoded));
   if (!isRelevant(answered, requiredMass(weighed, AMONG))) return 0;
-  const text = Math.min(1, answered.coverage / ALL_IN_BODY);
-  return worthOf(worthAt({ kind: "memory", memory }, text, now));
+  return worthOf(worthAt({ kind: "memory", memory }, answered.coverage, now));
 }

@@ -147,7 +147,7 @@ function shareOf(
  * was tried, a pasted log), and the smaller a share does; but what has to be answered still grows, towards `ENOUGH`, because
  * a long text shares words with anything. Beside a minimum of both, which it replaced, this curve answers more at the same silence:
  * few words are weak evidence even if they are all there is. The figures were set on the halves for that of `fixtures/` and
- * of the developers' set (see `bench/`), with the public sets as a check.
+ * of the developers' set (see `bench/`) and on the two public sets.
  */
 const SHARE = 0.65;
 const ENOUGH = 2.5;

@@ -115,10 +115,38 @@ describe("what is retrieved", () => {
     );
     const found = await ask("authentication security JWT", { budget: 500 });
     expect(said(found)[0]).toContain("JWT");
+    for (const line of said(found)) expect(line).toMatch(/JWT|security/);
     expect(found.items.length).toBeLessThanOrEqual(3);
     expect((await ask("What is quantum physics?")).text).toBe("");
     expect((await ask("the and of")).text).toBe("");
     expect((await ask('"?!*" OR NEAR(')).text).toBe("");
+  });
+
+  test("is chosen by relevance, and events are told the newest first", async () => {
+    const ages = [9, 2, 30, 5];
+    await remember(
+      ...ages.map((days, i): MemoryDraft => {
+        const content = `The export job failed ${"again ".repeat(i)}on host ${"abcd"[i]}${days}`;
+        return { type: "episodic", content, timestamp: daysAgo(days), importance: 3 + i };
+      }),
+    );
+    const { text } = await ask("why did the export job fail?");
+    const days: string[] = text.match(/^- \d{4}-\d\d-\d\d/gm) ?? [];
+    expect(days).toHaveLength(ages.length);
+    expect(days).toEqual([...days].sort().reverse());
+  });
+
+  test("is twenty items at most unless told, and as many as the best of a larger choice allow", async () => {
+    await remember(
+      ...Array.from({ length: 30 }, (_, i): MemoryDraft => {
+        const subject = `${String.fromCharCode(97 + (i % 26))}${i}`;
+        return { type: "semantic", content: `Webhook of tenant ${subject}x${subject} is signed by key ${i}` };
+      }),
+    );
+    expect((await ask("webhook tenant key")).items).toHaveLength(20);
+    const five = await ask("webhook tenant key", { limit: 5 });
+    expect(five.items).toHaveLength(5);
+    expect(await ask("webhook tenant key", { limit: 0 })).toMatchObject({ items: [], text: "" });
   });
 
   test("of another session is what holds beyond it", async () => {

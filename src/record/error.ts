@@ -90,7 +90,8 @@ export class RecordError extends Error {
   }
 }
 
-const renderBlock = (code: string, details: ErrorDetails, fix: string): string =>
+/** The lines of an error block, each value kept to one line. */
+export const renderBlock = (code: string, details: ErrorDetails, fix: string): string =>
   [
     code,
     ...Object.entries(details).map(([key, value]) => `${key}: ${oneLine(value)}`),

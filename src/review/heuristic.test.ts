@@ -29,7 +29,10 @@ async function judged(content: string, type: MemoryType = "episodic"): Promise<D
 const importanceOf = async (content: string, type?: MemoryType): Promise<number> =>
   (await judged(content, type)).review.avg_importance ?? 0;
 
-test("three reviewers judge by one metric each, and say that they are rules", async () => {
+test("three reviewers judge by one metric each within two seconds, and say that they are rules", async () => {
+  const panel = heuristicPanel({ text: store.text, from: { project: "p1", session: "s1" } });
+  expect(panel.timeoutMs).toBe(2_000);
+  expect(panel.reviewers.map(({ metric }) => metric)).toEqual(["importance", "relevance", "novelty"]);
   const { review } = await judged(
     "The webhooks arrive out of order because the provider retries",
     "semantic",

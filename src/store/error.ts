@@ -1,4 +1,5 @@
 /** Errors of the databases. Hooks fail open on them; `doctor` shows what they say. */
+import { renderBlock } from "../record/error.ts";
 
 export type StoreErrorCode =
   /** The database was written by a newer version of the program; it is left untouched. */
@@ -31,11 +32,24 @@ export class StoreError extends Error {
   readonly where: string;
   /** How to mend it, in a sentence. */
   readonly fix: string;
+  readonly #what: string;
 
   constructor(code: StoreErrorCode, where: string, what: string, fix: string, options?: ErrorOptions) {
     super(`${what} (${where})`, options);
     this.code = code;
     this.where = where;
     this.fix = fix;
+    this.#what = what;
+  }
+
+  /** The error block that agents and scripts read: see `record/error.ts`. */
+  block(): string {
+    return renderBlock(this.code, { problem: this.#what, where: this.where }, this.fix);
+  }
+
+  /** The same as data. */
+  toJSON(): { code: StoreErrorCode; message: string; where: string; fix: string } {
+    const { code, message, where, fix } = this;
+    return { code, message, where, fix };
   }
 }

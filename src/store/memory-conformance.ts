@@ -211,6 +211,25 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       ]);
     });
 
+    withMemories("are counted by who judged them, as far as somebody did", async (memories) => {
+      const judged = (executor: unknown, project = "p1"): Memory =>
+        sampleMemory({ type: "semantic", content: "Judged", review: { executor } }, { project });
+      const event = sampleMemory({
+        type: "episodic",
+        content: "Judged, too",
+        review: { executor: "heuristic", fallback: true },
+      });
+      await memories.put([event, judged("heuristic"), judged("endpoint"), judged(7), judged("client", "p2")]);
+      await memories.put([sampleMemory({ type: "semantic", content: "Not judged" })]);
+      expect(await memories.judged("p1")).toEqual(
+        new Map([
+          ["endpoint", 1],
+          ["heuristic", 2],
+        ]),
+      );
+      expect(await memories.judged("p3")).toEqual(new Map());
+    });
+
     withMemories("are known by what they say", async (memories) => {
       const said = sampleMemory({ type: "semantic", content: "Use SQLite." });
       const elsewhere = sampleMemory({ type: "semantic", content: "Use Kafka" }, { project: "p2" });

@@ -94,6 +94,8 @@ export interface MemoryStore {
   walk(project: string, stretch: MemoryWalk): Promise<Memory[]>;
   /** The project's own, whatever their session, by type and status; in the order of the types, then by status. */
   counts(project: string): Promise<MemoryCount[]>;
+  /** How many of the project's own each executor has judged, by its name. What nobody judged is left out. */
+  judged(project: string): Promise<Map<string, number>>;
   /** Those the project sees whose ids begin so, by id; at most `limit`. */
   beginning(project: string, idPrefix: string, limit: number): Promise<Memory[]>;
   /** Ids of memories that say the same, by content hash, of those that were asked for. Working memory is left out. */

@@ -2,7 +2,7 @@
 import { type Field, MEMORY_FIELDS } from "../memory/fields.ts";
 import { happenedAt } from "../memory/lifecycle.ts";
 import type { Memory, MemoryType, ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
-import { memoryIssues } from "../memory/validate.ts";
+import { isMemory } from "../memory/validate.ts";
 
 /** A row of a table of memories; lists and objects as JSON text or as they are, whichever the database gives. */
 export type MemoryRow = { readonly [column: string]: unknown };
@@ -39,11 +39,13 @@ export function rowOf(memory: Memory): MemoryRow {
  * be read must not keep the rest from being read.
  */
 export function memoryOf(type: MemoryType, row: MemoryRow): Memory | undefined {
-  const memory: { [field: string]: unknown } = { type, id: row.id, project: row.project };
-  for (const [name, field] of Object.entries(MEMORY_FIELDS[type])) {
-    const value = row[field.column ?? name];
-    if (value === null || value === undefined) continue;
-    if (!isJson(field) || typeof value !== "string") memory[name] = value;
+  const memory: { type: MemoryType; [field: string]: unknown } = { type, id: row.id, project: row.project };
+  const fields = MEMORY_FIELDS[type];
+  for (const name in fields) {
+    const field = fields[name];
+    const value = row[field?.column ?? name];
+    if (field === undefined || value === null || value === undefined) continue;
+    if (typeof value !== "string" || !isJson(field)) memory[name] = value;
     else {
       try {
         memory[name] = JSON.parse(value);
@@ -52,7 +54,7 @@ export function memoryOf(type: MemoryType, row: MemoryRow): Memory | undefined {
       }
     }
   }
-  return memoryIssues(memory).length === 0 ? (memory as unknown as Memory) : undefined;
+  return isMemory(memory) ? (memory as unknown as Memory) : undefined;
 }
 
 /** The column that says when it was, for memories of a type. */

@@ -63,6 +63,22 @@ describe.concurrent("remembering", () => {
     expect((await stage.cli(["show", memory.id])).out).toContain(`\n\n${RULE}\n`);
   });
 
+  test("what the original was tried with is remembered, each as what it is", async () => {
+    using stage = stageHere();
+    for (const [text, type] of [
+      ["User requested architecture for memory system at 2025-01-11T10:00:00", "episodic"],
+      ["SQLite performs at <50ms for indexed queries", "semantic"],
+      ["TODO: Test uvx --from git... syntax for PR #1902", "prospective"],
+      ["Brick module design: 1) Define API via __all__, 2) Single responsibility...", "procedural"],
+      ["Current module: memory_coordinator, designing route_storage() API", "working"],
+    ] as const)
+      expect([text, await remember(stage, text)]).toEqual([
+        text,
+        expect.objectContaining({ stored: true, reason: "Stored successfully", type }),
+      ]);
+    expect(await stage.json<Memory[]>(["memories"])).toHaveLength(5);
+  });
+
   test("can be read from standard input", async () => {
     using stage = stageHere();
     const { code } = await stage.cli(["remember", "-", "--type", "procedural"], {

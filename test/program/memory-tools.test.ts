@@ -130,6 +130,28 @@ describe.concurrent("the tools for memories", () => {
     expect(new Set(destructive.map(({ name }) => name))).toEqual(asking);
   });
 
+  test("remember for all projects, and in the place of what is, only when a person agrees", async () => {
+    using stage = openStage(plugin());
+    await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
+    for (const scope of ["user", "USER"]) {
+      const { output } = await stage.hook("PreToolUse", {
+        session_id: "s1",
+        tool_name: "mcp__plugin_memory_recollect__memory_remember",
+        tool_input: { text: RULE, scope },
+      });
+      expect(output.hookSpecificOutput?.permissionDecision).toBeUndefined();
+      expect(output.hookSpecificOutput?.updatedInput).toMatchObject({ text: RULE, scope, session: "s1" });
+    }
+    const saved = await mcp.call("memory_remember", { text: RULE, type: "semantic", scope: "user" });
+    const supersedes = ID.exec(saved.text)?.[0] ?? "";
+    const other = { text: "Webhooks arrive in order, and nothing has to be sorted", supersedes };
+    expect(await mcp.call("memory_remember", other)).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^INPUT_ERROR\nfield: scope/),
+    });
+    expect(await mcp.call("memory_remember", { ...other, scope: "user" })).toMatchObject({ isError: false });
+  });
+
   test("begin and end tasks, and remind", async () => {
     using stage = openStage(plugin());
     await using mcp = await openMcp([plugin().launcher, "mcp"], stage);

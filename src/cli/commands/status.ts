@@ -1,5 +1,6 @@
 /** `status`: what is kept, what happened last, what wants attention. */
-import { INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status.ts";
+import { countOf, INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status.ts";
+import { MEMORY_STATUSES, MEMORY_TYPES } from "../../memory/types.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { emit, paint, table } from "../output.ts";
 
@@ -24,6 +25,21 @@ const database = (store: StatusReport["store"]): string =>
     ? `${(store.bytes / 1000).toFixed(0)} KB, ${store.system}, ${store.ms} ms  ${paint("dim", store.where)}`
     : paint("red", store.problem);
 
+/** `12 active (9 episodic, 3 semantic), 2 staged; judged by heuristic 4`. */
+function memories({ memories: kept }: StatusReport): string {
+  const types = MEMORY_TYPES.flatMap((type) => {
+    const active = kept.counts.find((each) => each.type === type && each.status === "active");
+    return active ? `${active.count} ${type}` : [];
+  });
+  const rest = MEMORY_STATUSES.flatMap((status) => {
+    const count = status === "active" ? 0 : countOf(kept, status);
+    return count > 0 ? `${count} ${status}` : [];
+  });
+  const active = `${countOf(kept, "active")} active${types.length > 0 ? ` (${types.join(", ")})` : ""}`;
+  const judged = Object.entries(kept.judged).map(([executor, count]) => `${executor} ${count}`);
+  return [active, ...rest].join(", ") + (judged.length > 0 ? `; judged by ${judged.join(", ")}` : "");
+}
+
 function render(report: StatusReport): string {
   const { project, records, disabled, sessions, injections, failures } = report;
   const shown = records.categories.filter(
@@ -46,6 +62,7 @@ function render(report: StatusReport): string {
     ]),
     "",
     `records      ${records.totals.active} active; ${indexState(report)}`,
+    `memories     ${memories(report)}`,
     `database     ${database(report.store)}`,
     `capture      ${report.captureMode}`,
     `last session ${last ? `${last.started_at}, ${last.turns} turns, ${last.requests} requests to save` : "none yet"}`,

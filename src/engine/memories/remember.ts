@@ -12,6 +12,7 @@ import type { Remembered, RememberRequest } from "./requests.ts";
 
 /** @throws RecordError with what is wrong with the request; StoreError */
 export async function remember(access: MemoryAccess, request: RememberRequest): Promise<Remembered> {
+  const { view, store, caller } = access;
   const { supersedes, review, ...told } = request;
   if (typeof told.text !== "string" || told.text.trim() === "") {
     throw new RecordError(
@@ -21,9 +22,16 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
     );
   }
   const old = supersedes === undefined ? undefined : await findMemory(access, supersedes);
+  if (old && old.type !== "working" && old.scope === "user" && !caller.isPerson && told.scope !== "user") {
+    // Else it would be gone from all projects by a call that is asked about in none.
+    throw new RecordError(
+      "INPUT_ERROR",
+      { field: "scope", expected: "user, as the memory it replaces has", got: describeValue(told.scope) },
+      "Pass scope: user; the person is asked",
+    );
+  }
   const guess = told.type === undefined && !old ? classify(told.text) : undefined;
   const type = typeOf(told.type ?? old?.type ?? guess?.type ?? "episodic");
-  const { view, store, caller } = access;
   const scope = told.scope ?? scopeOf(old, caller);
   const { stored, reason, memory, reinforced } = await storeMemory({
     store,

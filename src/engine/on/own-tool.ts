@@ -6,7 +6,8 @@ type OwnToolIntended = Extract<EngineEvent, { kind: "OwnToolIntended" }>;
 /**
  * Reading needs no permission of its own, nor does saving: what a draft changes or takes out of a record stays in its change
  * log. Taking a whole record out of recall is for the client to ask about, be it by `memory_retire` or by a draft, and so is
- * forgetting, which nothing brings back.
+ * forgetting, which nothing brings back, and remembering for all of the user's projects: what was slipped to the model in
+ * one of them must not come up in every other without a person having seen it.
  */
 const WITHOUT_ASKING: ReadonlySet<string> = new Set([
   "memory_save",
@@ -43,8 +44,12 @@ export function onOwnTool({ tool, input, origin }: OwnToolIntended): Reply {
     reason: "Recollect's own tool: reads and saves project memory",
   } as const;
   if (!SIGNED.has(tool)) return { verdict };
-  return tool === "memory_save" && retires(input.drafts) ? { input: signed } : { verdict, input: signed };
+  return isForAPerson(tool, input) ? { input: signed } : { verdict, input: signed };
 }
+
+const isForAPerson = (tool: string, input: OwnToolIntended["input"]): boolean =>
+  (tool === "memory_save" && retires(input.drafts)) ||
+  (tool === "memory_remember" && String(input.scope).trim().toLowerCase() === "user");
 
 /** Whether one of the drafts, a list or its JSON, has the action DELETE, as `parseDraft` reads it. */
 function retires(drafts: unknown): boolean {

@@ -190,6 +190,7 @@ describe.skipIf(!canServe())("SQLite and PostgreSQL", () => {
       get: await store.memories.get("p1", ids),
       walk: await store.memories.walk("p1", { limit: 4, after: ids[1] ?? "" }),
       counts: await store.memories.counts("p1"),
+      judged: await store.memories.judged("p1"),
       beginning: await store.memories.beginning("p1", "01k", 3),
       newest: await store.projection.newest(PLACE, "decision", 3),
       named: await store.text.named("memories/p"),

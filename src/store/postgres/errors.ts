@@ -69,7 +69,8 @@ const BY_STATE: readonly (readonly [RegExp, Meaning])[] = [
 /** By the client's own codes. */
 const BY_CODE: readonly (readonly [RegExp, Meaning])[] = [
   [/^ERR_POSTGRES_CONNECTION_TIMEOUT$/, TIMEOUT],
-  [/^ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME)_/, UNREACHABLE],
+  // A way that is cut in the middle of a handshake is met as a message that makes no sense.
+  [/^ERR_POSTGRES_(?:(?:CONNECTION|IDLE|LIFETIME)_|UNEXPECTED_MESSAGE$)/, UNREACHABLE],
   [
     /^ERR_POSTGRES_(?:TLS|SASL|AUTHENTICATION|CHANNEL_BINDING|UNKNOWN_AUTH|UNSUPPORTED_AUTH|INVALID_SERVER)/,
     STRANGER,

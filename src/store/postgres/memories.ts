@@ -40,19 +40,30 @@ const LIMIT = 20;
 const BATCH = 1_000;
 
 export function postgresMemories({ query, transaction }: Connection): MemoryStore {
+  /** Of those read before: what is shown was read, and a new connection takes 2 ms to look into all five tables. */
+  const typeOf = new Map<string, MemoryType>();
+  const typesOf = (ids: readonly string[]): readonly MemoryType[] => {
+    const types = new Set(ids.map((id) => typeOf.get(id)));
+    return MEMORY_TYPES.filter((type) => types.has(undefined) || types.has(type));
+  };
   return {
     put: (memories, links) => transaction((own) => putAll(own, memories, links)),
-    get: (project, ids) => get(query, project, ids),
+    async get(project, ids) {
+      const found = await get(query, project, ids);
+      for (const { id, type } of found) typeOf.set(id, type);
+      return found;
+    },
     standing: (from, now) => standing(query, from, now),
     find: (from, asked) => find(query, from, asked),
     walk: (project, stretch) => walk(query, project, stretch),
     counts: (project) => counts(query, project),
+    judged: (project) => judged(query, project),
     beginning: (project, prefix, limit) => beginning(query, project, prefix, limit),
     known: (project, hashes) => known(query, project, hashes),
     refuse: (project, refusal) => transaction((own) => refuse(own, project, refusal)),
     refused: (project, hashes) => refused(query, project, hashes),
     forget: (project, ids) => transaction((own) => forget(own, project, ids)),
-    accessed: (project, ids, at) => accessed(query, project, ids, at),
+    accessed: (project, ids, at) => accessed(query, typesOf(ids), project, ids, at),
     link: (project, link) => putLinks(query, project, [link]),
     unlink: (project, source, target, type) => unlink(query, project, source, target, type),
     links: (project, id) => linksOf(query, project, id),
@@ -254,6 +265,16 @@ function counts(query: Query, project: string): Promise<MemoryCount[]> {
   );
 }
 
+async function judged(query: Query, project: string): Promise<Map<string, number>> {
+  const parts = MEMORY_TYPES.map((type) => `SELECT review FROM ${TABLES[type]} WHERE project = $1`);
+  const rows = await query<{ executor: string; count: number }>(
+    `SELECT review ->> 'executor' AS executor, count(*)::int AS count FROM (${parts.join(" UNION ALL ")}) reviews
+     WHERE jsonb_typeof(review -> 'executor') = 'string' GROUP BY 1 ORDER BY 1`,
+    [project],
+  );
+  return new Map(rows.map(({ executor, count }) => [executor, count]));
+}
+
 async function refuse(own: Query, project: string, { hash, reason, at }: Refusal): Promise<void> {
   await own(
     `INSERT INTO refusals(project, hash, reason, at) VALUES($1, $2, $3, $4)
@@ -317,9 +338,15 @@ const keys = (memories: readonly Memory[]): [projects: string, ids: string] => [
 ];
 
 /** One statement for all types: every prompt that is answered waits for it. */
-async function accessed(query: Query, project: string, ids: readonly string[], at: string): Promise<void> {
+async function accessed(
+  query: Query,
+  types: readonly MemoryType[],
+  project: string,
+  ids: readonly string[],
+  at: string,
+): Promise<void> {
   if (ids.length === 0) return;
-  const updates = MEMORY_TYPES.map(
+  const updates = types.map(
     (type) => `${type} AS (
       UPDATE ${TABLES[type]} m SET access_count = m.access_count + 1, accessed_at = greatest(m.accessed_at, $3)
       FROM (SELECT project, id FROM ${TABLES[type]}

@@ -86,8 +86,12 @@ function connectQuickly(path: string, busyTimeout: number): Database | undefined
     prepareConnection(db, busyTimeout);
     db.run("PRAGMA wal_autocheckpoint = 0");
     if (databaseVersion(db) === DATABASE_VERSION) return db;
-  } catch {
-    // The careful way meets the same trouble and tells of it.
+  } catch (error) {
+    // The careful way meets the same trouble and tells of it; only waiting is not to be done twice.
+    if (hasCode(error, SQLITE.BUSY, SQLITE.LOCKED)) {
+      db?.close();
+      throw asStoreError(error, path);
+    }
   }
   db?.close();
   return undefined;
@@ -227,7 +231,7 @@ function setAside(path: string, opened: Stats, now: Date): string {
   for (const suffix of COMPANIONS) if (existsSync(path + suffix)) renameSync(path + suffix, kept + suffix);
   renameSync(path, kept);
   rmSync(path + SUSPECT, { force: true });
-  return `${path} was damaged. It was kept as ${kept} and a new database begun; records are read again from their files.`;
+  return `${path} was damaged. It was kept as ${kept} and a new database begun; records are read again from their files, memories stay in the one that was kept.`;
 }
 
 /** What a SQLite or file-system error means to the program; damage leaves a mark for the next opening. */

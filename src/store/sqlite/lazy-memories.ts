@@ -18,6 +18,7 @@ export function lazyMemories(db: Database, run: Run): MemoryStore {
         ? (await memories()).standing(from, now)
         : [],
     counts: async (...args) => (await memories()).counts(...args),
+    judged: async (...args) => (await memories()).judged(...args),
     find: async (...args) => (await memories()).find(...args),
     walk: async (...args) => (await memories()).walk(...args),
     beginning: async (...args) => (await memories()).beginning(...args),

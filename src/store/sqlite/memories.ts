@@ -53,6 +53,7 @@ export function sqliteMemories(db: Database, run: Run): MemoryStore {
     get: (project, ids) => run(() => get(db, project, ids)),
     standing: (from, now) => run(() => standing(db, from, now)),
     counts: (project) => run(() => counts(db, project)),
+    judged: (project) => run(() => judged(db, project)),
     find: (from, query) => run(() => find(db, from, query)),
     walk: (project, stretch) => run(() => walk(db, project, stretch)),
     beginning: (project, prefix, limit) => run(() => beginning(db, project, prefix, limit)),
@@ -262,6 +263,19 @@ function counts(db: Database, project: string): MemoryCount[] {
       .all(project)
       .map((row) => ({ type, ...row }));
   });
+}
+
+function judged(db: Database, project: string): Map<string, number> {
+  const of = (type: MemoryType): string =>
+    `SELECT CASE WHEN json_valid(review) THEN json_extract(review, '$.executor') END AS executor
+     FROM ${TABLES[type]} WHERE project = ?1`;
+  const rows = db
+    .query<{ executor: string; count: number }, [string]>(
+      `SELECT executor, count(*) AS count FROM (${MEMORY_TYPES.map(of).join(" UNION ALL ")})
+       WHERE typeof(executor) = 'text' GROUP BY executor ORDER BY executor`,
+    )
+    .all(project);
+  return new Map(rows.map(({ executor, count }) => [executor, count]));
 }
 
 function known(db: Database, project: string, hashes: readonly string[]): Map<string, string> {
