@@ -3,7 +3,6 @@ import { describe, expect, test } from "bun:test";
 import { updateMemory } from "../memory/lifecycle.ts";
 import { sampleMemory, sampleOfEach } from "../memory/samples.ts";
 import type { Memory } from "../memory/types.ts";
-import { RecordError } from "../record/error.ts";
 import { memoryCollections, sessionCollections } from "./collections.ts";
 import type { MemoryQuery, MemoryStore, Viewpoint } from "./memory-port.ts";
 import type { Store } from "./port.ts";
@@ -292,6 +291,19 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
     });
 
     withMemories(
+      "that are the user's own are gone with what other projects link them with",
+      async (memories) => {
+        const rule = sampleMemory({ type: "semantic", content: "A rule", scope: "user" }, { project: "p2" });
+        const mine = sampleMemory({ type: "semantic", content: "An exception" });
+        await memories.put([rule, mine]);
+        const link = { source_id: mine.id, target_id: rule.id, link_type: "refines", strength: 1 } as const;
+        await memories.link("p1", { ...link, created_at: "2026-01-01T00:00:00Z" });
+        expect(await memories.forget("p2", [rule.id])).toBe(1);
+        expect(await memories.links("p1", mine.id)).toEqual([]);
+      },
+    );
+
+    withMemories(
       "are gone through by id, a stretch at a time, and only the project's own",
       async (memories) => {
         const all = [...sampleOfEach(), ...sampleOfEach({ session: "s2" })];
@@ -398,52 +410,6 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect(await memories.unlink("p1", "a", "b")).toBe(1);
       expect(await memories.unlink("p1", "a", "b")).toBe(0);
       expect(await memories.links("p1", "b")).toEqual([]);
-    });
-  });
-
-  describe(`${name}: work that is alone`, () => {
-    const counter = (n: number): Memory => ({
-      ...sampleMemory({ type: "semantic", content: "So many" }),
-      id: "counter",
-      evidence_count: n,
-    });
-    const counted = async (store: Store): Promise<number> => {
-      const [memory] = await store.memories.get("p1", ["counter"]);
-      return memory?.type === "semantic" ? memory.evidence_count : 0;
-    };
-    const countOn = (store: Store): Promise<void> =>
-      store.alone("p1", async (own) => {
-        const before = await counted(own);
-        // What others do at the same time has every chance to come between.
-        await Bun.sleep(1);
-        await own.alone("p1", (inner) => inner.memories.put([counter(before + 1)]));
-      });
-
-    test("reads and writes without anyone between, in the same process", async () => {
-      const store = await open();
-      await store.memories.put([counter(1)]);
-      const touch = (n: number): Promise<void> =>
-        store.memories.accessed("p1", ["counter"], `2026-05-0${n}T00:00:00Z`);
-      await Promise.all([1, 2, 3, 4, 5].flatMap((n) => [countOn(store), touch(n)]));
-      expect(await counted(store)).toBe(6);
-      expect(await store.memories.get("p1", ["counter"])).toMatchObject([{ access_count: 5 }]);
-      await store.close();
-    });
-
-    test("writes all or nothing, and rejects as the work does", async () => {
-      const store = await open();
-      await store.memories.put([counter(1)]);
-      const refused = RecordError.validation([{ field: "x", expected: "y", got: "z", fix: "none" }]);
-      const failing = store.alone("p1", async (own) => {
-        await own.memories.put([counter(2), sampleMemory({ type: "working", content: "Half" })]);
-        throw refused;
-      });
-      await expect(failing).rejects.toBe(refused);
-      expect(await counted(store)).toBe(1);
-      expect(await store.memories.find(HERE, { types: ["working"] })).toEqual([]);
-      await countOn(store);
-      expect(await counted(store)).toBe(2);
-      await store.close();
     });
   });
 

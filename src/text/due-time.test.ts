@@ -47,6 +47,7 @@ describe("when it is due", () => {
     "soon",
     "2026-13-01",
     "2026-02-30",
+    "0001-01-01",
     "friday 13",
     "tomorrow at 25",
     "in days",

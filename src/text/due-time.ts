@@ -82,7 +82,8 @@ function dayOf(said: string, now: Date): Date | undefined {
 /** Undefined for days that no calendar has. */
 function calendarDay(year: number, month: number, day: number): Date | undefined {
   const date = new Date(year, month - 1, day);
-  return date.getMonth() === month - 1 && date.getDate() === day ? date : undefined;
+  const isIt = date.getFullYear() === year && date.getMonth() === month - 1 && date.getDate() === day;
+  return isIt ? date : undefined;
 }
 
 const daysFrom = (now: Date, days: number): Date =>

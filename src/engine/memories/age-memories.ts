@@ -121,8 +121,10 @@ async function promote(aging: Aging, recurrence: Recurrence): Promise<Promoted |
   const known = await knownPattern(aging, recurrence);
   // What went on to become a record of the project is not changed from here.
   if (known === "elsewhere") return undefined;
+  // Those of events that became it before are counted: it keeps the last of their names only.
+  const told = recurrence.into === undefined ? sessions : events.map(({ session_id }) => session_id);
   const pattern = known
-    ? sessions.reduce((memory, session) => reinforce(memory, session, now), known)
+    ? told.reduce((memory, session) => reinforce(memory, session, now), known)
     : newPattern(aging, recurrence);
   const becoming = events.map((event) => promoted(event, pattern.id, now));
   if (!dryRun) await memories.put([pattern, ...becoming], linksFrom(pattern, events, now));

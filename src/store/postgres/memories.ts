@@ -321,6 +321,13 @@ async function forget(own: Query, project: string, ids: readonly string[]): Prom
      WHERE l.project = m.project AND (l.source_id = m.id OR l.target_id = m.id)`,
     keys(found),
   );
+  // The user's own is linked by every project.
+  const everyones = found.filter((memory) => memory.type !== "working" && memory.scope === "user");
+  if (everyones.length > 0) {
+    await own("DELETE FROM memory_links WHERE source_id = ANY($1::text[]) OR target_id = ANY($1::text[])", [
+      arrayOf(everyones.map(({ id }) => id)),
+    ]);
+  }
   await writeText(own, found.map(textKeyOf), []);
   return found.length;
 }

@@ -321,10 +321,9 @@ function forget(db: Database, project: string, ids: readonly string[]): number {
     const { type, id, project: home } = memory;
     text.remove(memoryCollection(memory), id);
     db.query(`DELETE FROM ${TABLES[type]} WHERE project = ? AND id = ?`).run(home, id);
-    db.query("DELETE FROM memory_links WHERE project = ?1 AND (source_id = ?2 OR target_id = ?2)").run(
-      home,
-      id,
-    );
+    // The user's own is linked by every project.
+    const where = memory.type !== "working" && memory.scope === "user" ? "" : "project = ?1 AND ";
+    db.query(`DELETE FROM memory_links WHERE ${where}(source_id = ?2 OR target_id = ?2)`).run(home, id);
   }
   text.finish();
   return own.length;

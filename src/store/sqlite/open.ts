@@ -27,6 +27,7 @@ export interface SqliteOptions {
 }
 
 const BUSY_TIMEOUT = 250;
+const ALONE_TIMEOUT = 1_000;
 
 /**
  * Opens the database, making, migrating or mending it as needed.
@@ -47,6 +48,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     }
   };
   const turn = turnOf(path);
+  const waits = { usual: busyTimeout, patience: Math.max(busyTimeout, ALONE_TIMEOUT) };
   const storeOf = (run: Run, alone: Store["alone"]): Store => ({
     projection: sqliteProjection(db, run, now),
     ledger: sqliteLedger(db, run),
@@ -62,12 +64,30 @@ export function openSqliteStore(options: SqliteOptions): Store {
   return storeOf(
     (work) => turn(() => atOnce(work)),
     // The whole file has one writer at a time, whatever the key.
-    (_, work) => turn(() => inTransaction(db, atOnce, () => work(inside))),
+    (_, work) => turn(() => inTransaction(db, atOnce, () => work(inside), waits)),
   );
 }
 
-async function inTransaction<T>(db: Database, run: Run, work: () => Promise<T>): Promise<T> {
-  await run(() => db.run("BEGIN IMMEDIATE"));
+/**
+ * @param patience milliseconds to wait for other writers: whoever is alone has read something that makes it write, and no one
+ *   would do it in its place
+ */
+async function inTransaction<T>(
+  db: Database,
+  run: Run,
+  work: () => Promise<T>,
+  { patience, usual }: { readonly patience: number; readonly usual: number },
+): Promise<T> {
+  // Loaded first: nobody should wait for that.
+  await import("./memories.ts");
+  await run(() => {
+    db.run(`PRAGMA busy_timeout = ${patience}`);
+    try {
+      db.run("BEGIN IMMEDIATE");
+    } finally {
+      db.run(`PRAGMA busy_timeout = ${usual}`);
+    }
+  });
   try {
     const done = await work();
     await run(() => db.run("COMMIT"));
