@@ -67,7 +67,7 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
   ),
   gc: entry(
     "people",
-    "Archive or delete what was retired long ago",
+    "Clear away what was retired long ago, and let memories age",
     async () => (await import("./commands/index.ts")).gcCommand,
   ),
   recall: entry(

@@ -50,9 +50,12 @@ function refuse(unknown: string): void {
   process.exitCode = EXIT.usage;
 }
 
+/** citty writes one dash before an alias, however long it is; the column has a blank to spare. */
+const dashed = (usage: string): string => usage.replace(/ ((?:\u001b\[\d+m)*)(?=-\w{2,}, )/g, "$1-");
+
 /** A command's usage; citty colours it whatever it is written to. */
 async function usageOf({ command, path }: FoundCommand, stream: "stdout" | "stderr"): Promise<string> {
   const parent = { meta: { name: ["recollect", ...path.slice(0, -1)].join(" "), version: manifest.version } };
   const text = await renderUsage(command, parent);
-  return isPlain(stream, process.env) ? stripVTControlCharacters(text) : text;
+  return isPlain(stream, process.env) ? stripVTControlCharacters(dashed(text)) : dashed(text);
 }

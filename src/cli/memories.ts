@@ -3,7 +3,7 @@ import type { Caller } from "../engine/memories/access.ts";
 import { momentOf } from "../engine/memories/moment.ts";
 import { bodyOf, nameOf } from "../memory/create.ts";
 import { happenedAt } from "../memory/lifecycle.ts";
-import { MEMORY_TYPES, type Memory, type MemoryType } from "../memory/types.ts";
+import { MEMORY_TYPES, type Memory, type MemoryType, type ProspectiveMemory } from "../memory/types.ts";
 import { oneLine, snippet } from "../record/sanitize.ts";
 import { isObject } from "../record/value.ts";
 import { list, notOneOf, numberOf } from "./input.ts";
@@ -66,6 +66,7 @@ export function typeOf(name: string): MemoryType {
 
 const TYPE_WIDTH = Math.max(...MEMORY_TYPES.map((type) => type.length));
 const NAME_MAX = 100;
+const CONDITION_MAX = 60;
 
 /** `semantic     What it is called  id`, with what has become of it. */
 export function memoryLine(memory: Memory, paint: Paint): string {
@@ -85,11 +86,21 @@ export const datedLine = (memory: Memory, paint: Paint): string =>
 function stateOf(memory: Memory): string {
   if (memory.promoted_to !== undefined) return "promoted";
   if (memory.status !== "active") return memory.status;
-  if (memory.type === "prospective") {
-    const due = memory.due_at ? `due ${memory.due_at.slice(0, 16).replace("T", " ")}` : "";
-    return memory.state === "pending" ? due : memory.state;
-  }
+  if (memory.type === "prospective") return memory.state === "pending" ? dueText(memory) : memory.state;
   return memory.type === "working" && memory.cleared_at !== undefined ? "cleared" : "";
+}
+
+/** What an intention waits for: `due 2026-12-01 00:00, when editing *.sql`; empty for a prompt that is about it. */
+export function dueText({
+  due_at: due,
+  trigger_condition: condition,
+  trigger_type: type,
+}: ProspectiveMemory): string {
+  const waitsFor = condition?.replace(/^(?:when|if|on|once)\s+(?=\S)/i, "");
+  return [
+    ...(due ? [`due ${due.slice(0, 16).replace("T", " ")}`] : []),
+    ...(waitsFor ? [`${type === "context" ? "about" : "when"}: ${snippet(waitsFor, CONDITION_MAX)}`] : []),
+  ].join(", ");
 }
 
 /** Fields that are told in the head, or mean something to programs only. */

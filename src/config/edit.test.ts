@@ -105,6 +105,12 @@ test.each<[string, unknown]>([
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
+test("what is for people only is refused in the project's file, and says where it goes", () => {
+  expect(thrownBy(() => set("store.url", "postgres://ada@localhost/x")).block()).toContain(
+    "fix: Set it in your own file: config set --user; nothing was written",
+  );
+});
+
 test("the refusal says what would fit", () => {
   expect(thrownBy(() => set("retrieval.max_inject", 99)).block()).toBe(
     [

@@ -150,12 +150,11 @@ function unknownKey(path: readonly string[], config: Config): RecordError {
   );
 }
 
-const problemError = ({ what, key }: ConfigProblem, { file }: ConfigEdit): RecordError =>
-  new RecordError(
-    "CONFIG_ERROR",
-    { key, problem: what, file },
-    "Give a value that fits; nothing was written",
-  );
+function problemError({ what, key }: ConfigProblem, { file, source }: ConfigEdit): RecordError {
+  const isForPeople = source === "project" && keyAt(key.split("."))?.personal === true;
+  const fix = isForPeople ? "Set it in your own file: config set --user" : "Give a value that fits";
+  return new RecordError("CONFIG_ERROR", { key, problem: what, file }, `${fix}; nothing was written`);
+}
 
 /** Takes out the key, and the sections that this leaves empty. */
 function removeAt(content: JsonObject, path: readonly string[]): void {

@@ -181,7 +181,7 @@ function records(ws: Workspace, scan: ScanResult): Check[] {
           `${faults.length} of ${found.length + problems.length} files are faulty: ${faults.slice(0, 3).join("; ")}`,
           "Mend the files by hand or from git, then run `recollect index --rebuild`",
         )
-      : ok("records", `${found.length} files, all valid`),
+      : ok("records", `${count(found.length, "file")}, all valid`),
     ...(dead.length > 0
       ? [
           bad(

@@ -1,8 +1,11 @@
 /** The state of a project's memory, for people: what is kept, what happened last, what went wrong. */
 import type { ConfigProblem } from "../config/types.ts";
 import { readTrace, type TraceEntry } from "../host/trace.ts";
-import type { MemoryStatus } from "../memory/types.ts";
+import { isOpen } from "../memory/lifecycle.ts";
+import type { MemoryStatus, ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
+import { type Effectiveness, effectivenessOf } from "../recall/effectiveness.ts";
 import { DAY_MS } from "../record/time.ts";
+import { count } from "../record/value.ts";
 import { type HealthReport, health } from "../store/files/health.ts";
 import type { MemoryCount } from "../store/memory-port.ts";
 import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
@@ -11,6 +14,13 @@ import type { Workspace } from "./workspace.ts";
 
 /** What is said where there is no `index.md`. */
 export const INDEX_TO_COME = "made at the next save or session";
+/** How far back failures and what recall did count as current. */
+const LATELY_DAYS = 7;
+/** Injections that are looked at for what recall did, and those that are told one by one. */
+const INJECTIONS_LOOKED_AT = 1_000;
+const INJECTIONS_TOLD = 10;
+/** Open tasks and intentions that are told one by one. */
+const OPEN_TOLD = 100;
 /** Share of `max_memories_per_category` from which a category counts as nearly full. */
 const NEARLY_FULL = 0.9;
 
@@ -28,10 +38,17 @@ export interface StatusReport {
   /** Categories that are switched off. */
   disabled: string[];
   records: HealthReport;
+  memories: KeptMemories & {
+    /** Working memory of tasks that are open, in any session: what is in progress first. */
+    tasks: WorkingMemory[];
+    /** What is still to be remembered: what is due first stands first, what has no time last. */
+    intentions: ProspectiveMemory[];
+  };
+  /** What recall did in the last seven days. */
+  effectiveness: { days: number } & Effectiveness;
   configProblems: ConfigProblem[];
   /** `ms`: of one question and its answer. */
   store: ({ ok: true; ms: number } & StoreAbout) | { ok: false; problem: string };
-  memories: KeptMemories;
   sessions: SessionState[];
   injections: Injection[];
   /** Errors and warnings of the last seven days, newest last. */
@@ -43,10 +60,12 @@ export interface StatusReport {
 export async function statusOf(ws: Workspace): Promise<StatusReport> {
   const stored = await tryStore(ws, async (store) => ({
     sessions: await store.ledger.recentSessions(ws.project.id, 5),
-    injections: await store.ledger.recentInjections(ws.project.id, 10),
-    memories: await keptMemories(store, ws.project.id),
+    injections: await store.ledger.recentInjections(ws.project.id, INJECTIONS_LOOKED_AT),
+    memories: await memoriesOf(ws, store),
     about: await timedAbout(store),
   }));
+  const injections = stored.ok ? stored.value.injections : [];
+  const lately = new Date(ws.host.now().getTime() - LATELY_DAYS * DAY_MS).toISOString();
   const report: Omit<StatusReport, "attention"> = {
     project: { name: ws.project.name, dir: ws.project.dir, id: ws.project.id },
     memoryRoot: ws.config.memory_root,
@@ -55,15 +74,18 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
       (name) => ws.config.categories[name]?.enabled === false,
     ),
     records: health(ws.files, ws.host.now()),
+    memories: stored.ok ? stored.value.memories : NOTHING,
+    effectiveness: { days: LATELY_DAYS, ...effectivenessOf(injections.filter(({ at }) => at >= lately)) },
     configProblems: ws.problems,
     store: stored.ok ? { ok: true, ...stored.value.about } : { ok: false, problem: stored.problem },
-    memories: stored.ok ? stored.value.memories : { counts: [], judged: {} },
     sessions: stored.ok ? stored.value.sessions : [],
-    injections: stored.ok ? stored.value.injections : [],
+    injections: injections.slice(0, INJECTIONS_TOLD),
     failures: recentFailures(ws),
   };
   return { ...report, attention: attention(ws, report) };
 }
+
+const NOTHING: StatusReport["memories"] = { counts: [], judged: {}, tasks: [], intentions: [] };
 
 export const keptMemories = async ({ memories }: Store, project: string): Promise<KeptMemories> => ({
   counts: await memories.counts(project),
@@ -73,6 +95,26 @@ export const keptMemories = async ({ memories }: Store, project: string): Promis
 export const countOf = ({ counts }: KeptMemories, status: MemoryStatus): number =>
   counts.reduce((sum, each) => sum + (each.status === status ? each.count : 0), 0);
 
+async function memoriesOf(ws: Workspace, store: Store): Promise<StatusReport["memories"]> {
+  // Of no session: every session's is asked for.
+  const from = { project: ws.project.id, session: "" };
+  const open = { statuses: ["active"], open: true, everySession: true, limit: OPEN_TOLD } as const;
+  const working = await store.memories.find(from, { ...open, types: ["working"] });
+  const intended = await store.memories.find(from, { ...open, types: ["prospective"] });
+  const now = ws.host.now();
+  return {
+    ...(await keptMemories(store, ws.project.id)),
+    tasks: working
+      .filter((each) => each.type === "working")
+      .filter((task) => task.todo_id && isOpen(task, now))
+      .sort((a, b) => a.priority - b.priority),
+    intentions: intended.filter((each) => each.type === "prospective").sort(byDueTime),
+  };
+}
+
+const byDueTime = (a: ProspectiveMemory, b: ProspectiveMemory): number =>
+  (a.due_at ?? "~") < (b.due_at ?? "~") ? -1 : 1;
+
 /** What a database says of itself, and how long it took to. */
 export async function timedAbout(store: Store): Promise<StoreAbout & { ms: number }> {
   const started = performance.now();
@@ -80,9 +122,9 @@ export async function timedAbout(store: Store): Promise<StoreAbout & { ms: numbe
   return { ...about, ms: Math.round(10 * (performance.now() - started)) / 10 };
 }
 
-/** Errors and warnings of the last seven days that concern this project or the machine as a whole. */
+/** Errors and warnings of the last days that concern this project or the machine as a whole. */
 export function recentFailures(ws: Workspace, limit = 50): TraceEntry[] {
-  const since = ws.host.now().getTime() - 7 * DAY_MS;
+  const since = ws.host.now().getTime() - LATELY_DAYS * DAY_MS;
   return readTrace(ws.host.paths.log, 500)
     .filter(
       ({ level, at, project }) =>
@@ -101,10 +143,10 @@ function attention(ws: Workspace, report: Omit<StatusReport, "attention">): stri
   if (!report.store.ok) said.push(`the database cannot be used: ${report.store.problem}`);
   if (report.configProblems.length > 0) {
     said.push(
-      `${report.configProblems.length} problems in the configuration: run \`recollect config validate\``,
+      `${count(report.configProblems.length, "problem")} in the configuration: run \`recollect config validate\``,
     );
   }
   const errors = report.failures.filter(({ level }) => level === "error").length;
-  if (errors > 0) said.push(`${errors} errors in the last 7 days: run \`recollect doctor\``);
+  if (errors > 0) said.push(`${count(errors, "error")} in the last 7 days: run \`recollect doctor\``);
   return said;
 }

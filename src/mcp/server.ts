@@ -21,7 +21,9 @@ import { toolDefinitions } from "./tools.ts";
 /** Told at the start of a connection. The folder's name comes from the repository's configuration. */
 const instructions = (memoryRoot: string): string =>
   "Project memory: records of this repository's decisions, constraints, preferences, runbooks, tech debt and sessions, " +
-  `shared through git in ${shownPath(memoryRoot)}. Search before deciding again; save what later sessions need.`;
+  `shared through git in ${shownPath(memoryRoot)}; and memories of what happened, is known, is to be done and how, ` +
+  "private to this user. memory_recall finds both. Search before deciding again; save what later sessions need: for the " +
+  "team with memory_save, for this user with memory_remember, for later with memory_remind.";
 
 /** Serves until standard input ends. */
 export async function serve(): Promise<void> {

@@ -21,6 +21,8 @@ test.each<[string, MemoryType]>([
   ["Current module: memory_coordinator, designing route_storage() API", "working"],
   ["CI failed at 12:30 because the lock file was stale", "episodic"],
   ["IMPORTANT LEARNING: Always use parameterized SQL queries for security", "semantic"],
+  ["Staging is reset every Monday", "semantic"],
+  ["The nightly backup runs at two o'clock every night", "semantic"],
   ["Remember to bump the chart version before the release", "prospective"],
   [
     "To rotate the key: open the vault, make a new version, restart the workers and check the log",

@@ -133,6 +133,12 @@ const CUES: readonly Cue[] = [
   ),
   cue(
     "semantic",
+    0.7,
+    /\b(?:is|are|has|have|gets?|runs?|goes|go|starts?|ends?|happens?) .*\b(?:every|each) (?:\w+ )?(?:hour|day|night|morning|evening|week|month|quarter|year|release|sprint|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?\b/i,
+    "tells what recurs",
+  ),
+  cue(
+    "semantic",
     0.6,
     /^\s*(?:the )?[\w.-]+(?: \w+){0,3} (?:performs?|requires?|supports?|uses?|returns?|means|allows?|depends? on|runs? on|needs?|caps?|limits?)\b/i,
     "states how things are",

@@ -3,7 +3,7 @@ import { recordCollection } from "../store/collections.ts";
 import { isStressed, positionOf } from "../text/postings.ts";
 import { everyCollection } from "./every-collection.ts";
 import { type FindRequest, type FoundItem, isNew, isWanted } from "./find.ts";
-import { type Item, idOf, laneOf, worthAt } from "./item.ts";
+import { type Item, idOf, laneOf, versionOf, worthAt } from "./item.ts";
 import { collectionsOf, loadItems } from "./load.ts";
 import { withoutNearDuplicates } from "./near-duplicates.ts";
 import { putQuestion, type Question } from "./question.ts";
@@ -37,11 +37,20 @@ export async function byText(request: Request): Promise<FoundItem[]> {
   const deeper =
     first.relevant > HITS / 2 && first.found.filter(({ item }) => isNew(item, shown)).length < limit;
   const { found } = deeper ? await search(request, question, HITS_DEEP) : first;
-  return withoutNearDuplicates(scored(found, request, question), ({ hit }) => hit.postings)
+  return withoutNearDuplicates(eachOnce(scored(found, request, question)), ({ hit }) => hit.postings)
     .map(({ found: each }) => each)
     .filter(({ item }) => isNew(item, shown))
     .take(limit)
     .toArray();
+}
+
+/** An event and what is known from it may say it in the same words: the event's date sets their terms apart, and nothing else. */
+function eachOnce<T extends { readonly found: FoundItem }>(entries: readonly T[]): T[] {
+  const seen = new Set<string>();
+  return entries.filter(({ found: { item } }) => {
+    const version = versionOf(item);
+    return !seen.has(version) && seen.add(version);
+  });
 }
 
 /** The collections that a request goes through. */

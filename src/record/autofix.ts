@@ -163,6 +163,10 @@ function fixIds(draft: Fixer, { action, id }: AutofixContext): void {
 /** On update an empty list means that the drafter had nothing to say about tags; merging keeps the old ones. */
 function fixTags(draft: Fixer, action: "create" | "update"): void {
   draft.change("tags", (tags) => [typeof tags === "string" ? tags.split(",") : tags, "made a list"]);
+  const given = draft.value.tags;
+  // Of the order alone nobody has to be told.
+  if (isTextList(given) && given.length <= TAG_CAP && sameValue(sortTags(given), sortTags(cleanTags(given))))
+    draft.value.tags = sortTags(given);
   draft.change("tags", (tags) => {
     if (blank(tags) && action === "create") return [[UNTAGGED], `set to ${UNTAGGED}`];
     if (!isTextList(tags)) return [tags, ""];

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { ProjectRecord } from "../record/types.ts";
 import { analyze } from "../text/analyze.ts";
 import { termsOf } from "../text/postings.ts";
+import { aloneConformance } from "./alone-conformance.ts";
 import type {
   Injection,
   Place,
@@ -77,6 +78,8 @@ const HOSTILE = [
 ] as const;
 
 export function storeConformance({ name, open, reopen }: ConformanceSubject): void {
+  aloneConformance({ name, open, reopen });
+
   const withStore = (what: string, body: (store: Store) => Promise<void>): void => {
     test(what, async () => {
       const store = await open();

@@ -94,6 +94,15 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect((await look(HERE).statistics()).items).toBe(1);
     });
 
+    withMemories("that were read before they were shown once more stay shown as often", async (memories) => {
+      const before = sampleMemory({ type: "semantic", content: "Webhooks arrive in order" });
+      await memories.put([before]);
+      await memories.accessed("p1", [before.id], "2026-05-01T00:00:00.000Z");
+      await memories.put([{ ...before, importance: 9 }]);
+      const seen = { access_count: 1, accessed_at: "2026-05-01T00:00:00.000Z" };
+      expect(await memories.get("p1", [before.id])).toEqual([{ ...before, importance: 9, ...seen }]);
+    });
+
     withMemories("of another project are not there, unless they are the user's own", async (memories) => {
       const [theirs, everyones] = [
         sampleMemory({ type: "semantic", content: "Theirs" }, { project: "p2" }),
@@ -280,6 +289,19 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect((await look(HERE).statistics()).items).toBe(2);
       expect(await look(HERE).frequencies(["webhook", "order"])).toEqual(new Map([["webhook", 1]]));
     });
+
+    withMemories(
+      "that are the user's own are gone with what other projects link them with",
+      async (memories) => {
+        const rule = sampleMemory({ type: "semantic", content: "A rule", scope: "user" }, { project: "p2" });
+        const mine = sampleMemory({ type: "semantic", content: "An exception" });
+        await memories.put([rule, mine]);
+        const link = { source_id: mine.id, target_id: rule.id, link_type: "refines", strength: 1 } as const;
+        await memories.link("p1", { ...link, created_at: "2026-01-01T00:00:00Z" });
+        expect(await memories.forget("p2", [rule.id])).toBe(1);
+        expect(await memories.links("p1", mine.id)).toEqual([]);
+      },
+    );
 
     withMemories(
       "are gone through by id, a stretch at a time, and only the project's own",

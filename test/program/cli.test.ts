@@ -452,8 +452,10 @@ describe.concurrent("set-up", () => {
     expect(healthy).toBe(true);
     expect(checks.find(({ name }) => name === "write and read across processes")).toMatchObject({
       state: "ok",
+      found: expect.stringContaining("a record and a memory"),
     });
     expect((await stage.json<object[]>(["list", "--status", "all"])).length).toBe(1);
+    expect(await stage.json<object[]>(["memories", "--status", "all"])).toEqual([]);
     const { sessions } = await stage.json<{ sessions: object[] }>(["status"]);
     expect(sessions).toEqual([]);
     stage.env.RECOLLECT_DATABASE = join(stage.dir, "elsewhere.db");

@@ -70,7 +70,7 @@ describe.concurrent("the server", () => {
     using stage = stageWith();
     stage.configure({ memory_root: "docs/memory" });
     await using mcp = await openMcp([plugin().launcher, "mcp"], stage);
-    expect(mcp.greeting.instructions).toContain("shared through git in docs/memory.");
+    expect(mcp.greeting.instructions).toContain("shared through git in docs/memory;");
   });
 
   test("answers requests that it does not know, and goes on", async () => {

@@ -9,7 +9,16 @@ import type { Injection, Store } from "../../src/store/port.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { estimateTokens } from "../../src/text/tokens.ts";
 import { sampleRecord } from "../support/records.ts";
-import { openStage, pluginOfThisFile, type Stage, userLine } from "./support.ts";
+import {
+  append,
+  decisiveTurn,
+  openStage,
+  pluginOfThisFile,
+  replyOf,
+  run,
+  type Stage,
+  userLine,
+} from "./support.ts";
 
 const plugin = pluginOfThisFile();
 
@@ -39,6 +48,28 @@ const again = async (stage: Stage, memory: Memory | undefined): Promise<Memory |
 
 const injections = (stage: Stage): Promise<Injection[]> =>
   withStore(stage, ({ ledger }) => ledger.recentInjections(findProject(stage.project).id, 100));
+
+/** What a command remembers in a session, in a process of its own. */
+async function said(stage: Stage, session: string, text: string, type: string): Promise<void> {
+  const env = { ...stage.env, CLAUDE_CODE_SESSION_ID: session };
+  const { code, err } = await stage.cli(["remember", text, "--type", type], { env });
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+}
+
+test("what processes of one session stored is in the prompts of another, but for what was only its own", async () => {
+  using stage = openStage(plugin());
+  await said(stage, "s1", "The export of invoices is signed with the tenant's key", "semantic");
+  await said(stage, "s1", "How to sign the export of invoices: fetch the key, run sign", "procedural");
+  await said(stage, "s1", "The user asked to sign the export of invoices again", "episodic");
+  await stage.cli(["save", "decision", "Sign the export of invoices with ed25519 because it is fast"]);
+  const prompt = "How do we sign the export of invoices?";
+  const other = await stage.prompt("s2", prompt);
+  expect(other).toContain("the tenant's key");
+  expect(other).toContain("1) fetch the key 2) run sign");
+  expect(other).toContain("ed25519");
+  expect(other).not.toContain("asked to sign");
+  expect(await stage.prompt("s1", prompt)).toContain("asked to sign");
+});
 
 describe("a prompt", () => {
   test("of another session gets what holds beyond the first, and not what was only its own", async () => {
@@ -72,6 +103,14 @@ describe("a prompt", () => {
       /### Relevant Knowledge \(Semantic\)\n(?:.*\n)*- \[DECISION\] Use SQLite for the ledger/,
     );
     expect(context).toContain("40 million rows");
+  });
+
+  test("gets once what an event and what is known say in the same words", async () => {
+    using stage = openStage(plugin());
+    const said = "Webhooks arrive out of order, so sort them by sequence number";
+    for (const type of ["semantic", "episodic"]) await stage.json(["remember", said, "--type", type]);
+    const context = await stage.prompt("s2", "In which order do webhooks arrive?");
+    expect(context.split(said)).toHaveLength(2);
   });
 
   test("about nothing that is known gets nothing", async () => {
@@ -224,5 +263,78 @@ describe("what a prompt was given is judged by the answer", () => {
     await stage.prompt("s2", PROMPT);
     await stage.hook("Stop", { session_id: "s2", stop_hook_active: false });
     expect((await injections(stage))[0]?.used).toBeUndefined();
+  });
+});
+
+/** Milliseconds that the client gives to all hooks of a session's end together; then it is gone. */
+const CLIENT_ENDS_MS = 1_500;
+
+test("a session of ten turns with work under way ends within the time that the client gives", async () => {
+  using stage = openStage(plugin());
+  const transcript_path = join(stage.home, "s1.jsonl");
+  const session_id = "s1";
+  for (let turn = 0; turn < 10; turn += 1) {
+    const input = { subject: `Step ${turn} of the import`, description: "" };
+    await stage.hook("PostToolUse", {
+      session_id,
+      tool_name: "TaskCreate",
+      tool_input: input,
+      tool_response: { task: { id: String(turn), subject: input.subject } },
+    });
+    append(transcript_path, decisiveTurn(`queue of step ${turn}`));
+    await stage.hook("Stop", { session_id, transcript_path, stop_hook_active: false });
+  }
+  await stage.hook("PostToolUse", {
+    session_id,
+    tool_name: "TaskUpdate",
+    tool_input: { taskId: "1", status: "completed" },
+    tool_response: { success: true, taskId: "1", statusChange: { to: "completed" } },
+  });
+  const stdin = JSON.stringify({ session_id, cwd: stage.project, reason: "other" });
+  replyOf("SessionEnd", await stage.raw("SessionEnd", stdin, { limitMs: CLIENT_ENDS_MS }));
+  const memories = await stage.json<Memory[]>(["memories"]);
+  expect(memories.filter((memory) => memory.type === "working" && !memory.cleared_at)).toEqual([]);
+  expect(memories.filter(({ type }) => type === "episodic")).toHaveLength(1);
+});
+
+describe("who judged a memory", () => {
+  /** A program that remembers, asking reviewers of whom each answers so. */
+  async function remembered(stage: Stage, answer: string): Promise<void> {
+    const path = join(stage.dir, "program.ts");
+    writeFileSync(
+      path,
+      `import { openMemory } from ${JSON.stringify(join(import.meta.dir, "../../src/index.ts"))};
+      const reviewers = (["importance", "relevance", "novelty"] as const).map((metric) => ({
+        name: metric, metric, executor: "endpoint" as const, review: async () => { ${answer} },
+      }));
+      await using memory = await openMemory();
+      const text = "Webhooks arrive out of order, so sort them by sequence";
+      await memory.remember(text, { type: "semantic", review: { reviewers, timeoutMs: 1_000 } });`,
+    );
+    const { code, err } = await run([process.execPath, path], { cwd: stage.project, env: stage.env });
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+  }
+  const judged = async (stage: Stage): Promise<object> =>
+    (await stage.json<{ memories: { judged: object } }>(["status"])).memories.judged;
+
+  test("is said by status: rules alone, where no reviewer ever answers", async () => {
+    using stage = openStage(plugin());
+    await remembered(stage, `throw new Error("unavailable")`);
+    expect(await judged(stage)).toEqual({ heuristic: 1 });
+    expect((await stage.cli(["status"])).out).toMatch(
+      /^memories +0 active, 1 staged; judged by heuristic 1$/m,
+    );
+    expect(await stage.prompt("s2", "In which order do webhooks arrive?")).toBe("");
+  });
+
+  test("is who answered; and nobody, where someone said so", async () => {
+    using stage = openStage(plugin());
+    await remembered(stage, `return { verdict: "store", trivial: false, importance: 8, reason: "" }`);
+    expect(await judged(stage)).toEqual({ endpoint: 1 });
+    await stage.cli(["remember", "The staging database is reset every Monday", "--type", "semantic"]);
+    expect(await judged(stage)).toEqual({ endpoint: 1 });
+    expect((await stage.cli(["status"])).out).toMatch(
+      /^memories +2 active \(2 semantic\); judged by endpoint 1$/m,
+    );
   });
 });

@@ -63,6 +63,22 @@ describe.concurrent("remembering", () => {
     expect((await stage.cli(["show", memory.id])).out).toContain(`\n\n${RULE}\n`);
   });
 
+  test("what the original was tried with is remembered, each as what it is", async () => {
+    using stage = stageHere();
+    for (const [text, type] of [
+      ["User requested architecture for memory system at 2025-01-11T10:00:00", "episodic"],
+      ["SQLite performs at <50ms for indexed queries", "semantic"],
+      ["TODO: Test uvx --from git... syntax for PR #1902", "prospective"],
+      ["Brick module design: 1) Define API via __all__, 2) Single responsibility...", "procedural"],
+      ["Current module: memory_coordinator, designing route_storage() API", "working"],
+    ] as const)
+      expect([text, await remember(stage, text)]).toEqual([
+        text,
+        expect.objectContaining({ stored: true, reason: "Stored successfully", type }),
+      ]);
+    expect(await stage.json<Memory[]>(["memories"])).toHaveLength(5);
+  });
+
   test("can be read from standard input", async () => {
     using stage = stageHere();
     const { code } = await stage.cli(["remember", "-", "--type", "procedural"], {
@@ -389,8 +405,68 @@ describe.concurrent("tasks and reminders", () => {
     expect(await stage.json<Memory>(["remind", "--done", made.id.slice(0, 20)])).toMatchObject({
       state: "completed",
     });
-    expect((await stage.cli(["remind", "--list"])).out).toBe("Nothing to be reminded of.\n");
+    expect((await stage.cli(["remind", "--list"])).out).toContain("Nothing to be reminded of yet");
     expect((await stage.cli(["remind"])).code).toBe(2);
     expect((await stage.cli(["remind", "Measure it", "--at", "the day of days"])).code).toBe(2);
+  });
+});
+
+test("an id that nothing has is told of as such, with both lists to look it up in", async () => {
+  using stage = stageHere();
+  for (const id of ["nothing", "01m80qwe8z0ckacrgbydfjvt24", "use-x"]) {
+    const { code, err } = await stage.cli(["show", id]);
+    expect({ id, code }).toEqual({ id, code: 3 });
+    expect(err).toContain("recollect list --status all, or recollect memories");
+  }
+});
+
+test("options of several names are written with two dashes in the help", async () => {
+  using stage = stageHere();
+  expect((await stage.cli(["memories", "--help"])).out).toContain(" --until, --before=");
+});
+
+describe.concurrent("status tells of memories, too", () => {
+  test("by type and status, with what is open and what recall was good for", async () => {
+    using stage = stageHere();
+    expect((await stage.cli(["status"])).out).toContain("No memories yet");
+    const { memory } = await remember(stage, RULE, "--type", "semantic");
+    await remember(stage, `${RULE}, as of version 3`, "--type", "semantic", "--supersedes", memory.id);
+    await stage.json(["remind", "Rotate the signing key", "--at", "2099-12-01"]);
+    await stage.json(["remind", "Check the migration", "--when", "editing *.sql"]);
+    await stage.json(["task", "begin", "Sort the webhooks"]);
+    expect(await stage.prompt("s", "In which order do webhooks arrive?")).toContain("version 3");
+
+    const report = await stage.json<{
+      memories: { counts: object[]; tasks: { content: string }[]; intentions: { title: string }[] };
+      effectiveness: object;
+    }>(["status"]);
+    expect(report.memories.counts).toEqual(
+      expect.arrayContaining([
+        { type: "semantic", status: "active", count: 1 },
+        { type: "semantic", status: "superseded", count: 1 },
+        { type: "prospective", status: "active", count: 2 },
+      ]),
+    );
+    expect(report.memories.tasks.map(({ content }) => content)).toEqual(["Sort the webhooks"]);
+    expect(report.memories.intentions.map(({ title }) => title)).toEqual([
+      "Rotate the signing key",
+      "Check the migration",
+    ]);
+    expect(report.effectiveness).toMatchObject({ days: 7, injections: 1, judged: 0, used: 0 });
+
+    const { out } = await stage.cli(["status"]);
+    expect(out).toMatch(/^memories +active +superseded$/m);
+    expect(out).toMatch(/^semantic +1 +1$/m);
+    expect(out).toContain("intentions   2 open, next: Rotate the signing key  due 2099-12-01 00:00");
+    expect(out).toMatch(/^recall +1 item, \d+ tokens in 7 days; no answer was judged yet$/m);
+  });
+
+  test("empty lists say how they are filled, and lists that were narrowed that nothing is like that", async () => {
+    using stage = stageHere();
+    for (const list of ["memories", "timeline"]) {
+      expect((await stage.cli([list])).out).toContain("No memories yet");
+      expect((await stage.cli([list, "--type", "semantic"])).out).toBe("No memory is like that.\n");
+    }
+    expect((await stage.cli(["remind", "--list"])).out).toContain("recollect remind TEXT");
   });
 });

@@ -19,7 +19,7 @@ test.skipIf(!NODE)("the demo changes nothing on the machine, and tells scripts w
   const { code, out } = await recollect(stage, ["demo", "--json"]);
   expect(code).toBe(0);
   const { steps, hooks } = JSON.parse(out) as {
-    steps: { day: string; who: string; text: string; ms?: number }[];
+    steps: { day: string; who: string; text: string; ms?: number; about?: string }[];
     hooks: { processes: number };
   };
   const recalled = steps.filter(({ day, who }) => day === "Wednesday" && who === "recalled");
@@ -27,7 +27,12 @@ test.skipIf(!NODE)("the demo changes nothing on the machine, and tells scripts w
     text: expect.stringContaining("Redis Streams"),
     ms: expect.any(Number),
   });
+  expect(recalled.find(({ about }) => about?.startsWith("a memory"))?.text).toContain("Acme");
   expect(recalled.at(-1)?.text).toBe("");
+  expect(steps.slice(-2)).toEqual([
+    expect.objectContaining({ who: "brief", text: expect.stringContaining("(in progress) Render the PDF") }),
+    expect.objectContaining({ who: "reminded", text: expect.stringContaining("in the README") }),
+  ]);
   expect(hooks.processes).toBeGreaterThan(10);
   expect(readdirSync(stage.home)).toEqual([]);
   expect(readdirSync(temporary)).toEqual([]);

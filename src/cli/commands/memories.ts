@@ -15,7 +15,7 @@ import { count } from "../../record/value.ts";
 import { agreed } from "../agree.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { list, numberOf, oneOf } from "../input.ts";
-import { CHOICE, chosen, cliCaller, datedLine, memoryLine } from "../memories.ts";
+import { CHOICE, type Choice, chosen, cliCaller, datedLine, memoryLine } from "../memories.ts";
 import { EXIT, emit, paint } from "../output.ts";
 
 const here = <T>(work: (access: MemoryAccess) => Promise<T>): Promise<T> =>
@@ -67,7 +67,7 @@ async function shown(
     return { found: await listMemories(access, { ...filter, offset }), limit: filter.limit ?? LIMIT };
   });
   emit(args.json, found, () => {
-    if (found.length === 0) return paint("dim", offset > 0 ? "No more memories." : "No memories.");
+    if (found.length === 0) return paint("dim", nothing(args, offset));
     const more = paint("dim", `There may be more: --offset ${offset + limit}`);
     return [...found.map((memory) => line(memory, paint)), ...(found.length === limit ? [more] : [])].join(
       "\n",
@@ -75,6 +75,18 @@ async function shown(
   });
   return EXIT.ok;
 }
+
+/** A list that is empty because nothing was made yet says how something is. */
+function nothing(args: object, offset: number): string {
+  if (offset > 0) return "No more memories.";
+  const { type, since, before, "min-importance": importance, scope, tag, status } = args as Narrowing;
+  const isNarrowed = [type, since, before, importance, scope, tag].some((option) => option !== undefined);
+  return isNarrowed || (status !== undefined && status !== "active")
+    ? "No memory is like that."
+    : "No memories yet: sessions make them by themselves, you by `recollect remember`, `remind` and `task begin`.";
+}
+
+type Narrowing = Choice & { scope?: string; tag?: string; status?: string };
 
 const ID = {
   type: "positional",

@@ -101,12 +101,18 @@ type Showable =
 
 /** A record, or else a memory, of this id. */
 async function showable(ws: Workspace, target: string): Promise<Showable> {
+  const isMissing = (error: unknown): boolean => error instanceof RecordError && error.code === "NOT_FOUND";
   try {
     return findRecord(ws, target);
-  } catch (error) {
-    if (!(error instanceof RecordError && error.code === "NOT_FOUND" && mayBeMemoryId(target))) throw error;
+  } catch (noRecord) {
+    if (!isMissing(noRecord) || !mayBeMemoryId(target)) throw noRecord;
+    try {
+      return { memory: await withMemories(ws, cliCaller(), (access) => findMemory(access, target)) };
+    } catch (error) {
+      // It is missing from either: the first to say so names both.
+      throw isMissing(error) ? noRecord : error;
+    }
   }
-  return { memory: await withMemories(ws, cliCaller(), (access) => findMemory(access, target)) };
 }
 
 export const historyCommand: Command = command({

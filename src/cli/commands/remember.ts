@@ -65,7 +65,7 @@ function told({ stored, reason, type, because, memory, superseded, reinforced }:
     return `${paint("yellow", "not remembered")} ${reason}${reinforced ? paint("dim", `  ${reinforced}`) : ""}`;
   return [
     `${paint("green", "remembered")} ${type} ${paint("bold", snippet(nameOf(memory)))}  ${paint("dim", memory.id)}`,
-    ...(because ? [paint("dim", `  ${type}: ${because}`)] : []),
+    ...(because ? [paint("dim", `  ${type}: ${because} (--type says otherwise)`)] : []),
     ...(superseded ? [paint("dim", `  in the place of ${superseded}`)] : []),
   ].join("\n");
 }

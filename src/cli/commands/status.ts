@@ -1,8 +1,15 @@
 /** `status`: what is kept, what happened last, what wants attention. */
 import { countOf, INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status.ts";
+import { nameOf } from "../../memory/create.ts";
 import { MEMORY_STATUSES, MEMORY_TYPES } from "../../memory/types.ts";
+import { snippet } from "../../record/sanitize.ts";
+import { count } from "../../record/value.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
+import { dueText } from "../memories.ts";
 import { emit, paint, table } from "../output.ts";
+
+/** Characters of a task or an intention that are shown. */
+const NAME_MAX = 60;
 
 export const statusCommand: Command = command({
   name: "status",
@@ -15,6 +22,89 @@ export const statusCommand: Command = command({
   },
 });
 
+function render(report: StatusReport): string {
+  const { project, records, sessions, injections, failures } = report;
+  const last = sessions[0];
+  const recalled = injections[0];
+  const kinds = (level: string): number => failures.filter((failure) => failure.level === level).length;
+  return [
+    `${paint("bold", project.name)}  ${paint("dim", `${project.dir}/${report.memoryRoot}`)}`,
+    "",
+    recordTable(report),
+    "",
+    ...memoryTable(report),
+    `records      ${records.totals.active} active; ${indexState(report)}`,
+    `memories     ${memories(report)}`,
+    ...openLines(report),
+    `database     ${database(report.store)}`,
+    `capture      ${report.captureMode}`,
+    `last session ${last ? `${last.started_at}, ${count(last.turns, "turn")}, ${count(last.requests, "request")} to save` : "none yet"}`,
+    `last recall  ${recalled ? `${recalled.at}  ${recalled.item}` : "none yet"}`,
+    `recall       ${effectiveness(report)}`,
+    `failures     ${count(kinds("error"), "error")}, ${count(kinds("warning"), "warning")} in 7 days`,
+    ...report.attention.map((line) => `${paint("yellow", "!")} ${line}`),
+  ].join("\n");
+}
+
+/** `12 active; judged by heuristic 4`. */
+function memories({ memories: kept, store }: StatusReport): string {
+  if (!store.ok) return UNKNOWN;
+  const judged = Object.entries(kept.judged).map(([executor, times]) => `${executor} ${times}`);
+  return `${countOf(kept, "active")} active${judged.length > 0 ? `; judged by ${judged.join(", ")}` : ""}`;
+}
+
+const UNKNOWN = "unknown, as the database cannot be used";
+
+const header = (words: readonly string[]): string[] => words.map((word) => paint("dim", word));
+
+function recordTable({ records, disabled }: StatusReport): string {
+  const shown = records.categories.filter(
+    ({ category, active, retired, archived }) =>
+      !disabled.includes(category) || active + retired + archived > 0,
+  );
+  return table([
+    header(["records", "active", "retired", "archived"]),
+    ...shown.map(({ category, active, retired, archived }) => [
+      category + (disabled.includes(category) ? paint("dim", " (off)") : ""),
+      String(active),
+      String(retired),
+      String(archived),
+    ]),
+  ]);
+}
+
+/** A column for each status that anything has, `active` always among them. */
+function memoryTable({ memories: { counts }, store }: StatusReport): string[] {
+  if (!store.ok) return [];
+  if (counts.length === 0) return [NO_MEMORIES, ""];
+  const found = new Set(counts.map(({ status }) => status));
+  const statuses = [
+    "active" as const,
+    ...MEMORY_STATUSES.filter((each) => each !== "active" && found.has(each)),
+  ];
+  const cell = (type: string, status: string): string =>
+    String(counts.find((each) => each.type === type && each.status === status)?.count ?? 0);
+  const rows = MEMORY_TYPES.map((type) => [type, ...statuses.map((status) => cell(type, status))]);
+  return [table([header(["memories", ...statuses]), ...rows]), ""];
+}
+
+const NO_MEMORIES =
+  "No memories yet: sessions make them by themselves, you by `recollect remember`, `remind` and `task begin`.";
+
+/** What is under way and what is to be remembered, the first of each by name. */
+function openLines({ memories: { tasks, intentions } }: StatusReport): string[] {
+  const [task] = tasks;
+  const [intention] = intentions;
+  return [
+    ...(task ? [`tasks        ${tasks.length} open, first: ${snippet(nameOf(task), NAME_MAX)}`] : []),
+    ...(intention
+      ? [
+          `intentions   ${intentions.length} open, next: ${snippet(nameOf(intention), NAME_MAX)}${paint("dim", `  ${dueText(intention)}`)}`.trimEnd(),
+        ]
+      : []),
+  ];
+}
+
 function indexState({ records: { index, totals } }: StatusReport): string {
   if (index.ok || (!index.present && totals.active === 0)) return "index in step";
   return index.present ? paint("yellow", "index out of step") : paint("dim", `index.md is ${INDEX_TO_COME}`);
@@ -25,49 +115,15 @@ const database = (store: StatusReport["store"]): string =>
     ? `${(store.bytes / 1000).toFixed(0)} KB, ${store.system}, ${store.ms} ms  ${paint("dim", store.where)}`
     : paint("red", store.problem);
 
-/** `12 active (3 semantic, 9 episodic), 2 staged; judged by heuristic: 4`. */
-function memories({ memories: kept }: StatusReport): string {
-  const types = MEMORY_TYPES.flatMap((type) => {
-    const active = kept.counts.find((each) => each.type === type && each.status === "active");
-    return active ? `${active.count} ${type}` : [];
-  });
-  const statuses = MEMORY_STATUSES.map((status) => ({ status, count: countOf(kept, status) }))
-    .filter(({ status, count }) => status === "active" || count > 0)
-    .map(({ status, count }) =>
-      status === "active" && count > 0 ? `${count} active (${types.join(", ")})` : `${count} ${status}`,
-    );
-  const judged = Object.entries(kept.judged).map(([executor, count]) => `${executor} ${count}`);
-  return statuses.join(", ") + (judged.length > 0 ? `; judged by ${judged.join(", ")}` : "");
-}
-
-function render(report: StatusReport): string {
-  const { project, records, disabled, sessions, injections, failures } = report;
-  const shown = records.categories.filter(
-    ({ category, active, retired, archived }) =>
-      !disabled.includes(category) || active + retired + archived > 0,
-  );
-  const last = sessions[0];
-  const recalled = injections[0];
-  return [
-    `${paint("bold", project.name)}  ${paint("dim", `${project.dir}/${report.memoryRoot}`)}`,
-    "",
-    table([
-      ["", "active", "retired", "archived"].map((head) => paint("dim", head)),
-      ...shown.map(({ category, active, retired, archived }) => [
-        category + (disabled.includes(category) ? paint("dim", " (off)") : ""),
-        String(active),
-        String(retired),
-        String(archived),
-      ]),
-    ]),
-    "",
-    `records      ${records.totals.active} active; ${indexState(report)}`,
-    `memories     ${memories(report)}`,
-    `database     ${database(report.store)}`,
-    `capture      ${report.captureMode}`,
-    `last session ${last ? `${last.started_at}, ${last.turns} turns, ${last.requests} requests to save` : "none yet"}`,
-    `last recall  ${recalled ? `${recalled.at}  ${recalled.item}` : "none yet"}`,
-    `failures     ${failures.filter(({ level }) => level === "error").length} errors, ${failures.filter(({ level }) => level === "warning").length} warnings in 7 days`,
-    ...report.attention.map((line) => `${paint("yellow", "!")} ${line}`),
-  ].join("\n");
+/** Retrieval effectiveness: what it cost, and what it was good for. */
+function effectiveness({
+  effectiveness: { days, injections, tokens, judged, used, share },
+  store,
+}: StatusReport): string {
+  if (!store.ok) return UNKNOWN;
+  if (injections === 0) return `nothing put before a model in ${days} days`;
+  const cost = `${count(injections, "item")}, ${tokens} tokens in ${days} days`;
+  return share === undefined
+    ? `${cost}; no answer was judged yet`
+    : `${cost}; answers drew on ${used} of ${judged} (${Math.round(100 * share)} %)`;
 }

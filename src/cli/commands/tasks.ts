@@ -19,6 +19,15 @@ const session = (): string => {
   return caller.session ?? caller.name;
 };
 
+/** Told where a task is begun that no prompt will show. */
+const ofNoSession = (): string =>
+  cliCaller().session === undefined
+    ? paint(
+        "dim",
+        "\n  of no session: sessions do not see it; begin it in one, or set CLAUDE_CODE_SESSION_ID",
+      )
+    : "";
+
 const beginCommand: Command = command({
   name: "begin",
   description: "Begin a task: it stands before every prompt of its session until it is done",
@@ -34,7 +43,7 @@ const beginCommand: Command = command({
     const { id, detail } = args;
     const task = { title, ...(id === undefined ? {} : { id }), ...(detail === undefined ? {} : { detail }) };
     const begun = await beginTask(openHere(), session(), task);
-    emit(args.json, begun, () => `${paint("green", "begun")} ${taskLine(begun)}`);
+    emit(args.json, begun, () => `${paint("green", "begun")} ${taskLine(begun)}${ofNoSession()}`);
     return EXIT.ok;
   },
 });
@@ -119,7 +128,10 @@ export const remindCommand: Command = command({
     const text = [args.text, ...args._.slice(1)].filter(Boolean).join(" ");
     if (args.list) {
       const open = await openIntentions(ws, session());
-      const none = paint("dim", "Nothing to be reminded of.");
+      const none = paint(
+        "dim",
+        "Nothing to be reminded of yet: recollect remind TEXT --at TIME, or --when WHAT",
+      );
       emit(args.json, open, () => (open.length === 0 ? none : open.map(line).join("\n")));
       return EXIT.ok;
     }

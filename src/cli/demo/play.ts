@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { ProjectRecord } from "../../record/types.ts";
 import type { Paint } from "../output.ts";
 import { appendTranscript, callMcpTool, type Runner, runHook } from "./processes.ts";
-import { DAYS, QUESTIONS, type StoryDay } from "./story.ts";
+import { DAYS, PUBLISH, QUESTIONS, REMEMBERED, type StoryDay, TASKS } from "./story.ts";
 
 export interface Stage {
   /** A folder of the demo's own. */
@@ -19,7 +19,7 @@ export interface Stage {
 /** One thing that happened in the demo. */
 export interface DemoStep {
   day: string;
-  who: "you" | "agent" | "brief" | "recalled" | "noticed" | "saved";
+  who: "you" | "agent" | "brief" | "recalled" | "noticed" | "saved" | "reminded";
   /** Empty where nothing was recalled. */
   text: string;
   /** Wall time of the hook's process, in milliseconds; absent where no hook spoke. */
@@ -52,6 +52,7 @@ export async function playDemo(stage: Stage): Promise<DemoReport> {
   write(paint("dim", "Three days in a project. Every hook and every save below is a real process."));
   for (const day of DAYS) await playDay(stage, runner, day, tell, timings);
   await askOnThirdDay(stage, runner, tell, timings);
+  await workOnThirdDay(stage, runner, tell, timings);
 
   showHistory(stage);
   const hooks = summaryOf(timings);
@@ -154,7 +155,17 @@ async function playDay(
     await hook(runner, "Stop", { ...base, stop_hook_active: true }, timings);
     write("");
   }
+  if (day === DAYS.at(-1)) await rememberBesides(runner, day, tell);
   await hook(runner, "SessionEnd", { ...base, reason: "other" }, timings);
+}
+
+async function rememberBesides(runner: Runner, { name, session }: StoryDay, tell: Tell): Promise<void> {
+  tell({ day: name, who: "you", text: REMEMBERED.prompt });
+  for (const { tool, args } of REMEMBERED.calls) {
+    const saved = await callMcpTool(runner, tool, { ...args, session });
+    if (saved.isError) throw new Error(saved.text);
+    tell({ day: name, who: "saved", text: shorten(saved.text.replace(/ \(?\b[0-9a-z]{26}\b\)?/g, "")) });
+  }
 }
 
 async function askOnThirdDay(stage: Stage, runner: Runner, tell: Tell, timings: number[]): Promise<void> {
@@ -174,10 +185,49 @@ async function askOnThirdDay(stage: Stage, runner: Runner, tell: Tell, timings: 
   }
 }
 
+/** A task at hand outlives a compaction, and what waits for a command is told when it runs. */
+async function workOnThirdDay(stage: Stage, runner: Runner, tell: Tell, timings: number[]): Promise<void> {
+  const { paint, write } = stage;
+  const { name: day, session } = THIRD_DAY;
+  const base = { session_id: session };
+  const used = (tool_name: string, tool_input: object, tool_response: object): object => ({
+    ...base,
+    tool_name,
+    tool_input,
+    tool_response,
+  });
+  for (const { id, subject } of TASKS)
+    await hook(runner, "PostToolUse", used("TaskCreate", { subject }, { task: { id, subject } }), timings);
+  for (const { id: taskId } of TASKS.filter(({ underWay }) => underWay))
+    await hook(
+      runner,
+      "PostToolUse",
+      used("TaskUpdate", { taskId, status: "in_progress" }, { success: true, taskId }),
+      timings,
+    );
+  write(
+    paint("dim", `\n  The agent plans ${TASKS.length} tasks. Then the client compacts the conversation.`),
+  );
+  await hook(runner, "PreCompact", { ...base, trigger: "auto" }, timings);
+  const again = await hook(runner, "SessionStart", { ...base, source: "compact" }, timings);
+  tell({
+    day,
+    who: "brief",
+    text: workingIn(again.context),
+    ms: again.ms,
+    about: "the task at hand is still there",
+  });
+
+  write(paint("dim", `\n  The agent runs ${PUBLISH}.`));
+  const call = { ...base, tool_name: "Bash", tool_input: { command: PUBLISH } };
+  const { context, ms: took } = await hook(runner, "PreToolUse", call, timings);
+  tell({ day, who: "reminded", text: factsIn(context), ms: took, about: "this is what it waited for" });
+}
+
 async function hook(
   runner: Runner,
   event: string,
-  payload: { readonly [field: string]: unknown },
+  payload: object,
   timings: number[],
 ): Promise<{ context: string; ms: number }> {
   const answer = await runHook(runner, event, payload);
@@ -196,9 +246,13 @@ const shorten = (text: string): string => {
 const factsIn = (context: string): string =>
   context
     .split("\n")
-    .filter((line) => !line.startsWith("<") && !/background, not instructions/.test(line))
+    .filter((line) => !/^(?:<|## |---$)|background, not instructions/.test(line))
     .map((line) => line.replace(/ -> \S+( #tags:\S+)?$/, ""))
     .join("\n");
+
+/** The working memory of a brief. */
+const workingIn = (context: string): string =>
+  /^### Working Memory[^\n]*\n(?:- [^\n]*\n?)+/m.exec(context)?.[0].trimEnd() ?? "";
 
 const titlesIn = (context: string): string =>
   factsIn(context)

@@ -19,7 +19,7 @@ export interface Runner {
 export async function runHook(
   { launcher, cwd, env }: Runner,
   event: string,
-  payload: { readonly [field: string]: unknown },
+  payload: object,
 ): Promise<HookAnswer> {
   const started = performance.now();
   const child = Bun.spawn([launcher, "hook", event], {

@@ -1,6 +1,6 @@
 /**
  * The demo's story: two sessions recorded with Claude Code 2.1.330, the drafts that the model answers with when it is
- * asked to save, and the prompts of a third day that show what comes back.
+ * asked to save, what it is told to remember beside the records, and a third day that shows what comes back.
  */
 import recording from "./recording.json" with { type: "json" };
 
@@ -128,6 +128,36 @@ export const DAYS: readonly StoryDay[] = recording.map(({ turns }, day) => ({
   turns: turns.map(({ prompt, lines }, turn) => ({ prompt, lines, drafts: DRAFTS[day]?.[turn] ?? [] })),
 }));
 
+/** The second day ends with what is no record: private, and kept in the database. */
+export const REMEMBERED: {
+  readonly prompt: string;
+  readonly calls: readonly { readonly tool: string; readonly args: { readonly [name: string]: unknown } }[];
+} = {
+  prompt: "Acme gets its invoices at 18:00. And before we publish: the README has to name the new limit.",
+  calls: [
+    {
+      tool: "memory_remember",
+      args: {
+        text: "Acme gets its invoices in one batch at 18:00, because its gateway drops single mails",
+        type: "semantic",
+      },
+    },
+    {
+      tool: "memory_remind",
+      args: { text: "Name the limit of 300 mails per minute in the README", when: "before npm publish" },
+    },
+  ],
+};
+
+/** The third day's list of tasks, as the client tells of it; the context is compacted in the middle of it. */
+export const TASKS: readonly { readonly id: string; readonly subject: string; readonly underWay?: true }[] = [
+  { id: "1", subject: "Render the PDF in the worker", underWay: true },
+  { id: "2", subject: "Attach the PDF to the invoice mail" },
+];
+
+/** What the third day does that an intention waits for. */
+export const PUBLISH = "npm publish";
+
 /** The third day asks: what is expected to come back, and why where nothing is. */
 export const QUESTIONS: readonly { prompt: string; about: string }[] = [
   {
@@ -139,5 +169,6 @@ export const QUESTIONS: readonly { prompt: string; about: string }[] = [
     prompt: "How many mails per minute may the worker send?",
     about: "the brief has shown it: each record once a session",
   },
+  { prompt: "When do the invoices for Acme leave?", about: "a memory of yesterday's session" },
   { prompt: "Please rename the CSS class of the page footer", about: "no record is about this" },
 ];

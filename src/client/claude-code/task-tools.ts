@@ -11,6 +11,9 @@ type Payload = { readonly [field: string]: unknown };
 const NUMBERED = "";
 const TODO = "todo:";
 
+/** Most tasks of a list that are followed, the first. */
+const TODOS_MAX = 100;
+
 const STATES: Readonly<{ [status: string]: TaskState }> = {
   pending: "pending",
   in_progress: "active",
@@ -26,7 +29,13 @@ export function taskEvent(origin: Origin, input: Payload): EngineEvent | undefin
     case "TodoWrite":
       // A subagent's list is its own, and not the session's.
       return Array.isArray(given.todos) && origin.agent === undefined
-        ? { kind: "TasksChanged", origin, list: TODO, tasks: given.todos.flatMap(todo), whole: true }
+        ? {
+            kind: "TasksChanged",
+            origin,
+            list: TODO,
+            tasks: given.todos.slice(0, TODOS_MAX).flatMap(todo),
+            whole: true,
+          }
         : undefined;
     case "TaskCreate":
       return changed(origin, {

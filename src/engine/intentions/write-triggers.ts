@@ -12,11 +12,14 @@ import { type Trigger, triggerFiles, triggersFolder } from "./triggers.ts";
 /** Most intentions that wait at a time. */
 const MOST = 1_000;
 
-/** @throws StoreError; RecordError WRITE_ERROR; SECURITY_ERROR where the folder is not the user's own */
-export async function writeTriggers(
-  { project, host }: ProjectView,
-  { memories }: Pick<Store, "memories">,
-): Promise<void> {
+/** The user's file is of every project, and so is the folder. */
+const KEY = "triggers";
+
+/** What was read first must not be written last. @throws StoreError; RecordError WRITE_ERROR, SECURITY_ERROR */
+export const writeTriggers = (view: ProjectView, store: Store): Promise<void> =>
+  store.alone(KEY, (own) => writeAlone(view, own));
+
+async function writeAlone({ project, host }: ProjectView, { memories }: Store): Promise<void> {
   const waiting = async (scopes: readonly Scope[]): Promise<Trigger[]> => {
     const from = { project: project.id, session: "" };
     const open = await memories.find(from, {

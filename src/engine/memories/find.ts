@@ -14,6 +14,8 @@ const PREFIX_MIN = 6;
 const ID_LENGTH = 26;
 /** Most memories named that a beginning may mean. */
 const NAMED_MAX = 5;
+/** Most memories looked at of a beginning: others' may come before one's own. */
+const LOOKED_AT = 1_000;
 
 /** Whether a text may be a memory's id, or the beginning of one. */
 export const mayBeMemoryId = (text: string): boolean =>
@@ -37,7 +39,7 @@ export async function findMemory(access: MemoryAccess, target: string): Promise<
       "Pass more of the id",
     );
   }
-  const found = (await access.store.memories.beginning(project, id, NAMED_MAX + 1)).filter((memory) =>
+  const found = (await access.store.memories.beginning(project, id, LOOKED_AT)).filter((memory) =>
     sees(access, memory),
   );
   const [only, ...others] = found;

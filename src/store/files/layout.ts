@@ -168,7 +168,7 @@ function bareId(layout: Layout, given: string, category: Category | undefined): 
     throw new RecordError(
       "NOT_FOUND",
       { target: given },
-      "List the records to see their ids: recollect list --status all",
+      "List what there is: recollect list --status all, or recollect memories",
     );
   }
   if (second !== undefined) {

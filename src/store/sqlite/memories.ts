@@ -88,10 +88,17 @@ function put(db: Database, text: TextWriter, memory: Memory): void {
   const marks = columns.map(() => "?").join(", ");
   db.query<unknown, Value[]>(
     `INSERT OR REPLACE INTO ${TABLES[memory.type]}(${columns.join(", ")}) VALUES(${marks})`,
-  ).run(...valuesOf(memory));
+  ).run(...valuesOf(before ? withAccesses(memory, before) : memory));
   const found = searchableMemory(memory);
   if (found) text.put(memoryCollection(memory), memory.id, found);
 }
+
+/** As it is to be, seen as often as it has been. */
+const withAccesses = (memory: Memory, { access_count, accessed_at }: Memory): Memory => ({
+  ...memory,
+  access_count: Math.max(memory.access_count, access_count),
+  accessed_at: memory.accessed_at > accessed_at ? memory.accessed_at : accessed_at,
+});
 
 /** Files the text of every memory, into an empty index. */
 export function fileMemories(db: Database): void {
@@ -314,10 +321,9 @@ function forget(db: Database, project: string, ids: readonly string[]): number {
     const { type, id, project: home } = memory;
     text.remove(memoryCollection(memory), id);
     db.query(`DELETE FROM ${TABLES[type]} WHERE project = ? AND id = ?`).run(home, id);
-    db.query("DELETE FROM memory_links WHERE project = ?1 AND (source_id = ?2 OR target_id = ?2)").run(
-      home,
-      id,
-    );
+    // The user's own is linked by every project.
+    const where = memory.type !== "working" && memory.scope === "user" ? "" : "project = ?1 AND ";
+    db.query(`DELETE FROM memory_links WHERE ${where}(source_id = ?2 OR target_id = ?2)`).run(home, id);
   }
   text.finish();
   return own.length;

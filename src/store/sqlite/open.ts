@@ -7,6 +7,7 @@ import { lazyMemories } from "./lazy-memories.ts";
 import { sqliteLedger } from "./ledger.ts";
 import { type Run, sqliteProjection } from "./projection.ts";
 import { sqliteTextIndex } from "./text-index.ts";
+import { turnOf } from "./turns.ts";
 
 export interface SqliteOptions {
   /** The database file. It and its folder are made where missing (0600, 0700). */
@@ -26,6 +27,7 @@ export interface SqliteOptions {
 }
 
 const BUSY_TIMEOUT = 250;
+const ALONE_TIMEOUT = 1_000;
 
 /**
  * Opens the database, making, migrating or mending it as needed.
@@ -38,23 +40,62 @@ const BUSY_TIMEOUT = 250;
 export function openSqliteStore(options: SqliteOptions): Store {
   const { path, busyTimeout = BUSY_TIMEOUT, now = () => new Date(), quick = false } = options;
   const { db, notices } = openDatabase(path, { busyTimeout, now, quick });
-  const run: Run = async (work) => {
+  const atOnce: Run = async (work) => {
     try {
       return work();
     } catch (error) {
       throw asStoreError(error, path);
     }
   };
-  return {
+  const turn = turnOf(path);
+  const waits = { usual: busyTimeout, patience: Math.max(busyTimeout, ALONE_TIMEOUT) };
+  const storeOf = (run: Run, alone: Store["alone"]): Store => ({
     projection: sqliteProjection(db, run, now),
     ledger: sqliteLedger(db, run),
     memories: lazyMemories(db, run),
     text: sqliteTextIndex(db, run),
     notices,
     about: () => run(() => ({ where: path, system: systemOf(db), bytes: sizeOf(path) })),
+    alone,
     settle: (over) => run(() => foldLog(db, path, { over, busyTimeout })),
     close: () => run(() => db.close()),
-  };
+  });
+  const inside = storeOf(atOnce, (_, work) => work(inside));
+  return storeOf(
+    (work) => turn(() => atOnce(work)),
+    // The whole file has one writer at a time, whatever the key.
+    (_, work) => turn(() => inTransaction(db, atOnce, () => work(inside), waits)),
+  );
+}
+
+/**
+ * @param patience milliseconds to wait for other writers: whoever is alone has read something that makes it write, and no one
+ *   would do it in its place
+ */
+async function inTransaction<T>(
+  db: Database,
+  run: Run,
+  work: () => Promise<T>,
+  { patience, usual }: { readonly patience: number; readonly usual: number },
+): Promise<T> {
+  // Loaded first: nobody should wait for that.
+  await import("./memories.ts");
+  await run(() => {
+    db.run(`PRAGMA busy_timeout = ${patience}`);
+    try {
+      db.run("BEGIN IMMEDIATE");
+    } finally {
+      db.run(`PRAGMA busy_timeout = ${usual}`);
+    }
+  });
+  try {
+    const done = await work();
+    await run(() => db.run("COMMIT"));
+    return done;
+  } catch (error) {
+    if (db.inTransaction) db.run("ROLLBACK");
+    throw error;
+  }
 }
 
 const systemOf = (db: Database): string =>
