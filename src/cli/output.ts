@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 import { isTerminal, writeErr, writeOut } from "../host/terminal.ts";
 import { messageOf } from "../host/trace.ts";
 import { RecordError, type RecordErrorCode } from "../record/error.ts";
-import { cleanText } from "../record/sanitize.ts";
+import { cleanText, visibleJson } from "../record/sanitize.ts";
 import { StoreError } from "../store/error.ts";
 
 /** Exit codes of every command; documented in docs/cli.md. */
@@ -52,8 +52,10 @@ export const paint: Paint = (style, text) => {
 
 /** Prints a command's result: the data as JSON, or the text. */
 export function emit(json: boolean | undefined, data: unknown, text: () => string): void {
-  write(json ? JSON.stringify(data, null, 2) : shown(text()));
+  write(json ? jsonOf(data) : shown(text()));
 }
+
+const jsonOf = (data: unknown): string => visibleJson(JSON.stringify(data, null, 2));
 
 /** The styles that `styleText` sets and takes back for a `Style`. */
 const STYLES = /(\u001b\[(?:1|2|22|3[1-69])m)/;
@@ -85,7 +87,7 @@ export function fail(error: unknown, json = false): number {
 export function failWithBlock(error: unknown, json = false): number {
   const known = knownError(error);
   if (json) writeErrorJson(error);
-  else write(known ? known.block() : `ERROR\ngot: ${messageOf(error)}\nfix: Run recollect doctor`);
+  else write(shown(known ? known.block() : `ERROR\ngot: ${messageOf(error)}\nfix: Run recollect doctor`));
   return EXIT.error;
 }
 
@@ -95,7 +97,7 @@ const knownError = (error: unknown): RecordError | StoreError | undefined =>
 
 function writeErrorJson(error: unknown): void {
   const data = knownError(error)?.toJSON() ?? { code: "ERROR", message: messageOf(error) };
-  write(JSON.stringify({ error: data }, null, 2));
+  write(jsonOf({ error: data }));
 }
 
 /** Columns as wide as their content, two blanks apart, without blanks at the lines' ends. */

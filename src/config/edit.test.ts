@@ -61,6 +61,15 @@ test("everything else in the file stays, unknown keys and problems included", ()
   expect(statSync(file).mode).toBe(mode);
 });
 
+test("what the user's own file says is for nobody else to read, since it may hold a password", () => {
+  const own = join(dirname(file), "config.json");
+  mkdirSync(dirname(own), { recursive: true });
+  writeFileSync(own, "{}", { mode: 0o644 });
+  const value = "postgres://ada:s3cret@db/x";
+  setConfigValue({ file: own, source: "user", key: "store.url", value, others: [] });
+  expect(statSync(own).mode & 0o777).toBe(0o600);
+});
+
 test("null takes a key out, and sections left empty with it", () => {
   set("retrieval.max_inject", 3);
   set("auto_commit", true);

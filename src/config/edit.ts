@@ -182,7 +182,8 @@ function writeJson({ file, source, within }: ConfigEdit, content: JsonObject): v
     sweepTemporaries(dirname(target), Date.now() - ABANDONED);
     writeAtomic(target, `${JSON.stringify(content, null, 2)}\n`, {
       mode: source === "user" ? 0o600 : 0o644,
-      ...(current ? { exactMode: current.mode & 0o777 } : {}),
+      // The user's own may hold a database's password.
+      ...(current ? { exactMode: current.mode & (source === "user" ? 0o700 : 0o777) } : {}),
     });
   } catch (error) {
     const { details, fix } = writeError(file, error);

@@ -35,7 +35,7 @@ function remember(
   made += 1;
   const random = new Uint8Array(10);
   new DataView(random.buffer).setUint32(6, made);
-  return storeMemory({ memories: store.memories, draft, at: { ...AT, session, random }, ...more });
+  return storeMemory({ store, draft, at: { ...AT, session, random }, ...more });
 }
 
 const fact = (content = FACT): MemoryDraft => ({ type: "semantic", content });
@@ -166,11 +166,9 @@ describe("the same twice", () => {
 });
 
 describe("nearly the same", () => {
-  const text = (): Partial<StoreMemoryRequest> => ({ text: store.text });
-
   test("is stored beside what it reinforces", async () => {
     const { memory: first } = await remember(fact());
-    const { stored, memory } = await remember(fact(`${FACT} often`), "s2", text());
+    const { stored, memory } = await remember(fact(`${FACT} often`), "s2");
     expect(stored).toBe(true);
     expect(await store.memories.links("p1", memory?.id ?? "")).toMatchObject([
       { source_id: memory?.id ?? "", target_id: first?.id ?? "", link_type: "reinforces" },
@@ -186,15 +184,44 @@ describe("nearly the same", () => {
     ],
   ])("with another number or a negation says something else: %s", async (one, other) => {
     const { memory: first } = await remember(fact(one));
-    const { memory } = await remember(fact(other), "s2", text());
+    const { memory } = await remember(fact(other), "s2");
     expect(await store.memories.links("p1", memory?.id ?? "")).toEqual([]);
     expect(await store.memories.get("p1", [first?.id ?? ""])).toEqual([first as Memory]);
+  });
+
+  test("as what was forgotten while reviewers thought does not bring it back", async () => {
+    const { memory: first } = await remember(fact());
+    const panel = scripted(...importance(8, 8, 8));
+    const [reviewer, ...others] = panel.reviewers;
+    if (!first || !reviewer) throw new Error("nothing to forget");
+    const slow = {
+      ...reviewer,
+      review: async (...args: Parameters<typeof reviewer.review>) => {
+        await store.memories.forget("p1", [first.id]);
+        return reviewer.review(...args);
+      },
+    };
+    const { memory } = await remember(fact("Refunds come a day late as a rule"), "s2", {
+      replaces: first,
+      review: { ...panel, reviewers: [slow, ...others] },
+    });
+    expect(memory?.status).toBe("active");
+    expect(await one(first.id)).toBeUndefined();
+  });
+
+  test("that nobody could judge leaves in its place what it is to replace", async () => {
+    const { memory: first } = await remember(fact());
+    const { memory } = await remember(fact("Refunds come a day late as a rule"), "s2", {
+      ...(first ? { replaces: first } : {}),
+      review: scripted(down, down, down),
+    });
+    expect(memory?.status).toBe("staged");
+    expect(await one(first?.id)).toMatchObject({ status: "active" });
   });
 
   test("as what it takes the place of only takes its place", async () => {
     const { memory: first } = await remember(fact());
     const { memory } = await remember(fact(`${FACT} often`), "s2", {
-      ...text(),
       ...(first ? { replaces: first } : {}),
     });
     expect(await store.memories.links("p1", memory?.id ?? "")).toEqual([]);
@@ -207,7 +234,7 @@ describe("nearly the same", () => {
 
   test("of another project is none of its business", async () => {
     await store.memories.put([sampleMemory(fact(), { project: "p2" })]);
-    const { memory } = await remember(fact(`${FACT} often`), "s1", text());
+    const { memory } = await remember(fact(`${FACT} often`), "s1");
     expect(await store.memories.links("p1", memory?.id ?? "")).toEqual([]);
   });
 });
@@ -215,7 +242,6 @@ describe("nearly the same", () => {
 describe("reviewers", () => {
   const review = (...answers: Scripted[]): Partial<StoreMemoryRequest> => ({
     review: scripted(...answers),
-    text: store.text,
   });
 
   test("that rate 8, 7 and 9 give it importance 8, and their review is kept", async () => {
@@ -303,7 +329,7 @@ describe("reviewers", () => {
 
   test("of rules let a fact in and keep noise out", async () => {
     const panel = heuristicPanel({ text: store.text, from: { project: "p1", session: "s1" } });
-    const rules = { review: panel, text: store.text };
+    const rules = { review: panel };
     expect(await remember(fact(), "s1", rules)).toMatchObject({
       stored: true,
       memory: { review: { executor: "heuristic", consensus: "3/3 agents" } },

@@ -4,29 +4,27 @@
  */
 import { prefilter } from "../capture/prefilter.ts";
 import { type Circumstances, createMemory, type MemoryDraft, saidBy } from "../memory/create.ts";
-import { supersede } from "../memory/lifecycle.ts";
+import { supersede, widened } from "../memory/lifecycle.ts";
 import { createLink } from "../memory/links.ts";
 import type { Memory, MemoryLink } from "../memory/types.ts";
 import { consensus, type Decision } from "../review/consensus.ts";
 import { askPanel } from "../review/panel.ts";
 import type { Panel } from "../review/types.ts";
-import type { MemoryStore, Viewpoint } from "../store/memory-port.ts";
-import type { TextIndex } from "../store/text-port.ts";
+import type { Viewpoint } from "../store/memory-port.ts";
+import type { Store } from "../store/port.ts";
 import { NEAR_DUPLICATE } from "../text/similarity.ts";
 import { gainsEvidence, saidAgain } from "./reinforce.ts";
 import { kinOf, twinOf } from "./same.ts";
 
 export interface StoreMemoryRequest {
-  readonly memories: MemoryStore;
+  readonly store: Store;
   readonly draft: MemoryDraft;
   readonly at: Circumstances;
   /** Judged before it is stored; stored as it is without. */
   readonly review?: Panel;
-  /** Where nearly the same is looked for; without, only what says just the same is seen. */
-  readonly text?: TextIndex;
   /** Who said it, where it is a message of a conversation. */
   readonly role?: "user" | "assistant";
-  /** The memory whose place it takes. */
+  /** The memory whose place it takes, once it is active. */
   readonly replaces?: Memory;
   /** Calls the review off; what was not judged by then is staged. */
   readonly signal?: AbortSignal;
@@ -50,34 +48,59 @@ const KNOWN_ALIKE = 0.6;
  * @throws RecordError VALIDATION_ERROR for a draft that is no memory; StoreError
  */
 export async function storeMemory(request: StoreMemoryRequest): Promise<StoredMemory> {
-  const { memories, draft, at, review, role } = request;
+  const { store, draft, at, review, signal } = request;
   const memory = createMemory(draft, at);
+  const alone = (work: (own: StoreMemoryRequest) => Promise<StoredMemory>): Promise<StoredMemory> =>
+    store.alone(at.project, (own) => work({ ...request, store: own }));
   if (memory.type === "working") return stored(request, memory);
-  const said = saidBy(memory);
-  const twin = await twinOf(memory, memories, at, { putAway: review !== undefined });
-  // A refusal spares reviewers; who stores without asking them is not bound by it.
-  const refused =
-    review !== undefined && (await memories.refused(at.project, [memory.content_hash])).length > 0;
-  const { type } = memory;
-  const filtered = prefilter(said, {
-    type,
-    isKnown: () => twin !== undefined || refused,
-    ...(role ? { role } : {}),
-  });
-  if (filtered.trivial)
-    return { stored: false, reason: `Pre-filtered: ${filtered.reason}`, ...(await again(request, twin)) };
-  if (!review) return joined(request, memory);
-  const decision = consensus(await askPanel(review, said, type, request.signal), false);
+  if (!review) return alone((own) => settle(own, memory));
+  if ((await filter(request, memory)).trivial) return alone((own) => known(own, memory));
+  const decision = consensus(await askPanel(review, saidBy(memory), memory.type, signal), false);
+  return alone((own) => settle(own, memory, decision));
+}
+
+/** What was looked at before the reviewers were asked is looked at again: they take their time. */
+async function settle(
+  request: StoreMemoryRequest,
+  memory: Memory,
+  decision?: Decision,
+): Promise<StoredMemory> {
+  const { store, at } = request;
+  if ((await filter(request, memory)).trivial) return known(request, memory);
+  if (!decision) return joined(request, memory);
   if (decision.action === "reject") {
     const { reason } = decision;
-    await memories.refuse(at.project, { hash: memory.content_hash, reason, at: at.now.toISOString() });
+    await store.memories.refuse(at.project, { hash: memory.content_hash, reason, at: at.now.toISOString() });
     return { stored: false, reason };
   }
   const judged = afterReview(memory, decision);
-  const known = decision.action === "reinforce" ? await knownAs(request, judged) : undefined;
-  if (known) return { stored: false, reason: decision.reason, ...(await again(request, known)) };
+  const same = decision.action === "reinforce" ? await knownAs(request, judged) : undefined;
+  if (same) return { stored: false, reason: decision.reason, ...(await again(request, same)) };
   const done = await joined(request, judged);
   return judged.status === "staged" ? { ...done, reason: `Staged: ${decision.reason}` } : done;
+}
+
+interface Filtered {
+  readonly trivial: boolean;
+  readonly reason: string;
+  /** What says just the same. */
+  readonly twin?: Memory;
+}
+
+async function filter({ store, at, review, role }: StoreMemoryRequest, memory: Memory): Promise<Filtered> {
+  const { memories } = store;
+  const { type, content_hash: hash } = memory;
+  const twin = await twinOf(memory, memories, at, { putAway: review !== undefined });
+  // A refusal spares reviewers; who stores without asking them is not bound by it.
+  const refused = review !== undefined && (await memories.refused(at.project, [hash])).length > 0;
+  const isKnown = (): boolean => twin !== undefined || refused;
+  const filtered = prefilter(saidBy(memory), { type, isKnown, ...(role ? { role } : {}) });
+  return { ...filtered, ...(twin ? { twin } : {}) };
+}
+
+async function known(request: StoreMemoryRequest, memory: Memory): Promise<StoredMemory> {
+  const { reason, twin } = await filter(request, memory);
+  return { stored: false, reason: `Pre-filtered: ${reason}`, ...(await again(request, twin)) };
 }
 
 const afterReview = (memory: Memory, decision: Exclude<Decision, { action: "reject" }>): Memory => ({
@@ -87,34 +110,30 @@ const afterReview = (memory: Memory, decision: Exclude<Decision, { action: "reje
   review: { ...decision.review },
 });
 
-/** What is said again stands firmer. */
+/** What is said again stands firmer, and is seen by those who are to see it now. */
 async function again(
-  { memories, at }: StoreMemoryRequest,
+  { store, at, draft }: StoreMemoryRequest,
   known: Memory | undefined,
 ): Promise<{ reinforced?: string }> {
   if (known?.status !== "active") return {};
-  const firmer = saidAgain(known, at.session, at.now);
+  const scope = draft.type === "working" ? undefined : draft.scope;
+  const firmer = widened(saidAgain(known, at.session, at.now), scope);
   if (firmer === known) return {};
-  await memories.put([firmer]);
+  await store.memories.put([firmer]);
   return { reinforced: known.id };
 }
 
 /** What a new memory that is not new to the reviewers would say once more. */
-async function knownAs(
-  { memories, text, at }: StoreMemoryRequest,
-  memory: Memory,
-): Promise<Memory | undefined> {
-  const kin = text && (await kinOf(memory, memories, text, viewpoint(at), KNOWN_ALIKE));
+async function knownAs({ store, at }: StoreMemoryRequest, memory: Memory): Promise<Memory | undefined> {
+  const kin = await kinOf(memory, store, viewpoint(at), KNOWN_ALIKE);
   return kin && gainsEvidence(kin.memory) ? kin.memory : undefined;
 }
 
 /** Stores it, and joins it to what says nearly the same: that stands firmer, and both stay as they were worded. */
 async function joined(request: StoreMemoryRequest, memory: Memory): Promise<StoredMemory> {
-  const { memories, text, at, replaces } = request;
+  const { store, at, replaces } = request;
   const kin =
-    text && memory.status === "active"
-      ? await kinOf(memory, memories, text, viewpoint(at), NEAR_DUPLICATE)
-      : undefined;
+    memory.status === "active" ? await kinOf(memory, store, viewpoint(at), NEAR_DUPLICATE) : undefined;
   if (!kin || kin.memory.type !== memory.type || kin.memory.id === replaces?.id)
     return stored(request, memory);
   const link = createLink(
@@ -126,12 +145,14 @@ async function joined(request: StoreMemoryRequest, memory: Memory): Promise<Stor
 }
 
 async function stored(
-  { memories, at, replaces }: StoreMemoryRequest,
+  { store: { memories }, at, replaces }: StoreMemoryRequest,
   memory: Memory,
   others: readonly Memory[] = [],
   links: readonly MemoryLink[] = [],
 ): Promise<StoredMemory> {
-  const replaced = replaces ? [supersede(replaces, memory.id, at.now)] : [];
+  // What is not judged yet leaves the other in its place.
+  const old = replaces && memory.status === "active" ? await memories.get(at.project, [replaces.id]) : [];
+  const replaced = old.map((other) => supersede(other, memory.id, at.now));
   await memories.put([memory, ...others, ...replaced], links);
   return { stored: true, reason: STORED, memory };
 }

@@ -5,8 +5,8 @@ import { canBeSameClaim } from "../memory/same-claim.ts";
 import type { Memory, MemoryStatus } from "../memory/types.ts";
 import { similarMemories } from "../recall/similar.ts";
 import type { MemoryStore, Viewpoint } from "../store/memory-port.ts";
+import type { Store } from "../store/port.ts";
 import { searchableMemory } from "../store/searchable-memory.ts";
-import type { TextIndex } from "../store/text-port.ts";
 import { jaccard } from "../text/similarity.ts";
 
 /** What still counts as remembered: what was put away may be said anew. */
@@ -45,8 +45,7 @@ export interface Kin {
 /** The memory that says most nearly the same, of those the session may see: at least `least` of the terms in common. */
 export async function kinOf(
   memory: Memory,
-  memories: MemoryStore,
-  text: TextIndex,
+  { memories, text }: Pick<Store, "memories" | "text">,
   from: Viewpoint,
   least: number,
 ): Promise<Kin | undefined> {

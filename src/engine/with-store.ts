@@ -22,12 +22,15 @@ export async function openStore(view: Pick<ProjectView, "host" | "config">): Pro
 
 async function openDatabase(host: Host, url: string | undefined): Promise<Store> {
   if (url === undefined) return openSqliteStore({ path: host.paths.database, quick: host.oneShot === true });
+  const { timeLimit } = host;
+  if (timeLimit === undefined) return openServer(host, url);
+  const { openUnlessMute } = await import("./mute-server.ts");
+  return openUnlessMute(host, url, () => openServer(host, url, timeLimit * STORE_SHARE));
+}
+
+async function openServer({ now }: Host, url: string, budget?: number): Promise<Store> {
   const { openPostgresStore } = await import("../store/postgres/open-postgres.ts");
-  return openPostgresStore({
-    url,
-    now: host.now,
-    ...(host.timeLimit === undefined ? {} : { budget: host.timeLimit * STORE_SHARE }),
-  });
+  return openPostgresStore({ url, now, ...(budget === undefined ? {} : { budget }) });
 }
 
 /** A store of its own in a file that does not exist yet, for the caller to close. Throws a `StoreError`. */

@@ -18,4 +18,4 @@ async function answer(event: EngineEvent, host: Host): Promise<Reply> {
   }
 }
 
-runHook("PostToolUse", answer, { timeLimit: 5_000 });
+runHook("PostToolUse", answer, { timeLimit: 3_000 });

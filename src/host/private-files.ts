@@ -23,7 +23,7 @@ export function ownFolder(path: string): void {
   if (!stat.isDirectory() || (own !== undefined && stat.uid !== own)) {
     throw new RecordError(
       "SECURITY_ERROR",
-      { path, reason: "The staging folder is a link or belongs to someone else" },
+      { path, reason: "The folder is a link or belongs to someone else" },
       "Remove it; it is made anew",
     );
   }

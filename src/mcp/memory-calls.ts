@@ -114,7 +114,8 @@ const reminder: Work = async (view, session, args) => {
   const [done, cancel] = [textIn(args, "done"), textIn(args, "cancel")];
   const over = done ?? cancel;
   if (over !== undefined) {
-    const memory = await endIntention(view, over, done === undefined ? "cancelled" : "completed");
+    const { id } = await withMemories(view, callerOf(args), (access) => findMemory(access, over));
+    const memory = await endIntention(view, id, done === undefined ? "cancelled" : "completed");
     return `${memory.state}: ${named(memory)}`;
   }
   const [due, when, priority] = [textIn(args, "due"), textIn(args, "when"), numberIn(args, "priority")];

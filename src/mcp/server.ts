@@ -11,20 +11,17 @@ import { enabledCategories, viewProject } from "../engine/project-view.ts";
 import { openWorkspace, type Workspace } from "../engine/workspace.ts";
 import { hostPaths } from "../host/paths.ts";
 import { fileTrace, messageOf } from "../host/trace.ts";
+import { shownPath } from "../recall/render.ts";
 import type { Category, CategoryName } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
-import { snippet } from "../record/sanitize.ts";
 import { StoreError } from "../store/error.ts";
 import { callTool } from "./calls.ts";
 import { toolDefinitions } from "./tools.ts";
 
-/** Characters of a memory root, at most. */
-const ROOT_MAX = 255;
-
 /** Told at the start of a connection. The folder's name comes from the repository's configuration. */
 const instructions = (memoryRoot: string): string =>
   "Project memory: records of this repository's decisions, constraints, preferences, runbooks, tech debt and sessions, " +
-  `shared through git in ${snippet(memoryRoot, ROOT_MAX)}; and memories of what happened, is known, is to be done and how, ` +
+  `shared through git in ${shownPath(memoryRoot)}; and memories of what happened, is known, is to be done and how, ` +
   "private to this user. memory_recall finds both. Search before deciding again; save what later sessions need: for the " +
   "team with memory_save, for this user with memory_remember, for later with memory_remind.";
 

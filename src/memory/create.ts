@@ -15,6 +15,7 @@ import type {
   Step,
   WorkingMemory,
 } from "./types.ts";
+import { inUtc } from "./utc.ts";
 import { assertMemory } from "./validate.ts";
 
 /** Milliseconds that working memory lives after the last activity on its task: a long lunch and a meeting. */
@@ -110,7 +111,7 @@ export function createMemory(draft: MemoryDraft, at: Circumstances): Memory {
   })();
   const memory = { ...made, ...base };
   assertMemory({ ...memory, content_hash: "-" });
-  return { ...memory, content_hash: contentHash(memory as Memory) } as Memory;
+  return inUtc({ ...memory, content_hash: contentHash(memory as Memory) } as Memory);
 }
 
 function baseOf(draft: MemoryDraft, at: Circumstances, time: string): Omit<MemoryBase, "content_hash"> {

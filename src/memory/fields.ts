@@ -27,6 +27,7 @@ export const ENTRY_MAX = 2_000;
 export const OBJECT_MAX = 20_000;
 
 export type Kind =
+  | { readonly is: "id" }
   | { readonly is: "text"; readonly max: number }
   | { readonly is: "one of"; readonly values: readonly string[] }
   | { readonly is: "integer"; readonly from: number; readonly to: number }

@@ -20,9 +20,10 @@ import {
   unarchive,
   updateMemory,
   used,
+  widened,
 } from "./lifecycle.ts";
 import { AT, sampleMemory, sampleOfEach } from "./samples.ts";
-import type { Memory } from "./types.ts";
+import type { Memory, Scope } from "./types.ts";
 import { memoryIssues } from "./validate.ts";
 
 const hours = (n: number): Date => new Date(AT.now.getTime() + n * 3_600_000);
@@ -121,6 +122,42 @@ describe("what speaks for a memory", () => {
     expect(again.scope).toBe("session");
     expect(recurred(again, "s3", hours(3))).toMatchObject({ scope: "project", usage_count: 3 });
   });
+});
+
+describe("what another took the place of", () => {
+  const rule = sampleMemory({ type: "semantic", content: "Use SQLite" });
+
+  test("holds again when it is taken out of the archive", () => {
+    const gone = archive(supersede(rule, "other", hours(1)), hours(2));
+    const back = unarchive(gone, hours(3));
+    expect(isRecallable(back, hours(4))).toBe(true);
+    expect(memoryIssues(back)).toEqual([]);
+  });
+
+  test("before it held stays a memory", () => {
+    const later = updateMemory(rule, { valid_from: hours(9).toISOString() }, hours(0));
+    expect(memoryIssues(supersede(later, "other", hours(1)))).toEqual([]);
+  });
+});
+
+test("a memory is made to be seen by more, and never by fewer", () => {
+  const reach = (from: Scope, to?: Scope): unknown =>
+    Object.entries(widened(sampleMemory({ type: "episodic", content: "x", scope: from }), to)).find(
+      ([field]) => field === "scope",
+    )?.[1];
+  expect([reach("session", "project"), reach("project", "user"), reach("session")]).toEqual([
+    "project",
+    "user",
+    "session",
+  ]);
+  expect([reach("project", "session"), reach("user", "project")]).toEqual(["project", "user"]);
+});
+
+test("times are kept in UTC, however they are written: databases compare them as text", () => {
+  const due = sampleMemory({ type: "prospective", content: "Look", due_at: "2026-05-01T10:00:00+09:00" });
+  expect(due).toMatchObject({ due_at: "2026-05-01T01:00:00.000Z" });
+  const changed = updateMemory(due, { due_at: "2026-05-01T10:00:00-09:30" }, hours(1));
+  expect(changed).toMatchObject({ due_at: "2026-05-01T19:30:00.000Z" });
 });
 
 describe("an intention", () => {

@@ -3,14 +3,17 @@ import { type FieldIssue, RecordError } from "../record/error.ts";
 import { describeValue } from "../record/value.ts";
 import { contentHash, WORKING_TTL_MS } from "./create.ts";
 import { laplace, reinforced } from "./strength.ts";
-import type {
-  Memory,
-  MemoryStatus,
-  ProceduralMemory,
-  ProspectiveMemory,
-  SemanticMemory,
-  WorkingMemory,
+import {
+  type Memory,
+  type MemoryStatus,
+  type ProceduralMemory,
+  type ProspectiveMemory,
+  SCOPES,
+  type Scope,
+  type SemanticMemory,
+  type WorkingMemory,
 } from "./types.ts";
+import { inUtc } from "./utc.ts";
 import { assertMemory } from "./validate.ts";
 
 /** Fields that say who a memory is or how it came about; a change is not asked for them. */
@@ -59,7 +62,7 @@ export function updateMemory<M extends Memory>(
   const entries = Object.entries({ ...memory, ...change, updated_at: later(memory, now) });
   const next: unknown = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   assertMemory(next);
-  return { ...next, content_hash: contentHash(next) } as M;
+  return inUtc({ ...next, content_hash: contentHash(next) } as M);
 }
 
 /** @throws RecordError VALIDATION_ERROR where there is no such way */
@@ -83,15 +86,23 @@ const fromWhere = (status: MemoryStatus): string =>
 const later = (memory: Memory, now: Date): string =>
   now.getTime() > Date.parse(memory.updated_at) ? now.toISOString() : memory.updated_at;
 
-/** A newer memory takes its place: it holds until now, and is not recalled any more. */
+/** A newer memory takes its place: it holds until now, and is not recalled any more. What was to hold later never did. */
 export const supersede = <M extends Memory>(memory: M, by: string, now: Date): M => ({
   ...moved(memory, "superseded", now),
   superseded_by: by,
-  valid_to: now.toISOString(),
+  valid_to: new Date(Math.max(now.getTime(), Date.parse(memory.valid_from ?? "") || 0)).toISOString(),
 });
 
 export const archive = <M extends Memory>(memory: M, now: Date): M => moved(memory, "archived", now);
-export const unarchive = <M extends Memory>(memory: M, now: Date): M => moved(memory, "active", now);
+
+/** Whatever had taken its place before: it holds again. */
+export function unarchive<M extends Memory>(memory: M, now: Date): M {
+  const back = moved(memory, "active", now);
+  if (back.superseded_by === undefined) return back;
+  const { superseded_by: _by, valid_to: _to, ...rest } = back;
+  return rest as M;
+}
+
 export const accept = <M extends Memory>(memory: M, now: Date): M => moved(memory, "active", now);
 export const reject = <M extends Memory>(memory: M, now: Date): M => moved(memory, "rejected", now);
 
@@ -146,6 +157,14 @@ export function recurred(memory: ProspectiveMemory, session: string, now: Date):
     ...(wider ? { scope: "project" as const } : {}),
     updated_at: later(memory, now),
   };
+}
+
+const REACH: readonly Scope[] = SCOPES;
+
+/** Seen by as many as someone wants it to be, and by all who saw it before. */
+export function widened<M extends Memory>(memory: M, scope: Scope | undefined): M {
+  if (memory.type === "working" || scope === undefined) return memory;
+  return REACH.indexOf(scope) > REACH.indexOf(memory.scope) ? { ...memory, scope } : memory;
 }
 
 /** Another session does it the same way. */

@@ -7,7 +7,7 @@ import { cleanText, oneLine } from "../record/sanitize.ts";
 import { clip } from "../record/value.ts";
 import type { MemoryDraft } from "./create.ts";
 import { WORKING_TTL_MS } from "./create.ts";
-import { cleared, kept, updateMemory } from "./lifecycle.ts";
+import { cleared, kept, takenUp, updateMemory } from "./lifecycle.ts";
 import type { WorkingMemory } from "./types.ts";
 
 export type TaskState = "pending" | "active" | "completed" | "removed";
@@ -58,6 +58,16 @@ export const ofList = (memories: readonly WorkingMemory[], list: string): Workin
     .filter(({ todo_id }) => todo_id !== undefined && listOf(todo_id) === list)
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 
+/** Why memory was cleared of work that nobody has ended. */
+const LEFT: ReadonlySet<string | undefined> = new Set([undefined, "session_end", "expired"]);
+
+/** Whether nobody has ended it. */
+export const isLeft = ({ cleared_reason }: WorkingMemory): boolean => LEFT.has(cleared_reason);
+
+/** Whether it waits for its session to go on, should it do so. */
+export const isLeftOver = (memory: WorkingMemory): boolean =>
+  isLeft(memory) && memory.promoted_to === undefined;
+
 export const isUncleared = ({ cleared_at }: WorkingMemory): boolean => cleared_at === undefined;
 
 /**
@@ -69,6 +79,10 @@ export function follow(known: readonly WorkingMemory[], { changes, whole }: Task
   const latest = latestOf(known);
   const begun = new Map<string, WorkingDraft>();
   const touched = new Map(latest);
+  // A session that was taken for over goes on: what nobody has ended stands again.
+  if (changes.length > 0)
+    for (const [id, memory] of latest)
+      if (!isUncleared(memory) && isLeftOver(memory)) touched.set(id, takenUp(memory, now));
   for (const change of changes) {
     const before = touched.get(change.id);
     const waiting = begun.get(change.id);

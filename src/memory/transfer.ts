@@ -7,6 +7,7 @@ import { describeValue, isObject } from "../record/value.ts";
 import { contentHash } from "./create.ts";
 import { MEMORY_FIELDS } from "./fields.ts";
 import { LINK_TYPES, type Memory, type MemoryLink } from "./types.ts";
+import { inUtc } from "./utc.ts";
 import { assertMemory } from "./validate.ts";
 
 export const TRANSFER_FORMAT = "recollect-memories";
@@ -87,7 +88,7 @@ function readMemory(value: unknown, project: string): TransferItem {
   if (!isObject(value)) throw wrong("memory", "an object", value);
   const memory = { ...value, project, content_hash: "-" };
   assertMemory(memory);
-  return { is: "memory", memory: { ...memory, content_hash: contentHash(memory) } };
+  return { is: "memory", memory: inUtc({ ...memory, content_hash: contentHash(memory) }) };
 }
 
 const ID_MAX = 80;

@@ -3,6 +3,7 @@
  * editing src/auth.ts`, `before npm publish`, `on branch release/*`), so it is read with tolerance; but only names that it
  * gives whole count, never words that happen to be in them.
  */
+import { matchesPattern, segmentsOf } from "../text/path-pattern.ts";
 import { stem } from "../text/stem.ts";
 import { STOP_WORDS } from "../text/stop-words.ts";
 
@@ -13,6 +14,8 @@ export type Happening =
   | { readonly kind: "command"; readonly command: string }
   | { readonly kind: "tool"; readonly name: string };
 
+/** Most characters of a condition that are read: it is a phrase, and is tried with every command. */
+export const CONDITION_MAX = 500;
 /** Most characters of a command that are read. */
 const COMMAND_MAX = 4_000;
 
@@ -43,7 +46,8 @@ interface Word {
 
 const QUOTED = /`([^`]+)`|"([^"]+)"|“([^”]+)”|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu;
 
-function wordsOf(condition: string): Word[] {
+function wordsOf(whole: string): Word[] {
+  const condition = whole.slice(0, CONDITION_MAX);
   const found: Word[] = [];
   let at = 0;
   const plain = (text: string, quoted: boolean): void => {
@@ -93,52 +97,12 @@ const isPathLike = (text: string): boolean =>
     text,
   );
 
-const segmentsOf = (path: string): string[] => path.split("/").filter((segment) => segment !== "");
-
-/** Most stars of a pattern: more are no name of anything, and take long to match. */
-const STARS_MAX = 6;
-
 /** A pattern names the end of a path from a segment on, or a folder that the path is in. */
 function matchesPath(pattern: string, path: string): boolean {
-  if ((pattern.match(/\*/g)?.length ?? 0) > STARS_MAX) return false;
-  const wanted = segmentsOf(pattern.replace(/^(?:\.\/|~\/)/, ""));
-  const parts = segmentsOf(path);
-  const isFolder = pattern.endsWith("/") || (wanted.length > 1 && !/\.\w+$/.test(pattern));
+  const own = pattern.replace(/^(?:\.\/|~\/)/, "");
+  const folder = pattern.endsWith("/") || (segmentsOf(own).length > 1 && !/\.\w+$/.test(pattern));
   // A pattern of one segment names a file, wherever it is.
-  for (let from = parts.length - 1; from >= 0; from -= 1)
-    if (matchesFrom(wanted, parts, from, isFolder)) return true;
-  return false;
-}
-
-function matchesFrom(
-  wanted: readonly string[],
-  parts: readonly string[],
-  from: number,
-  isFolder: boolean,
-): boolean {
-  const walk = (w: number, p: number): boolean => {
-    const pattern = wanted[w];
-    if (pattern === undefined) return p === parts.length || (isFolder && p < parts.length);
-    if (pattern === "**") {
-      for (let next = p; next <= parts.length; next += 1) if (walk(w + 1, next)) return true;
-      return false;
-    }
-    const part = parts[p];
-    return part !== undefined && glob(pattern, part) && walk(w + 1, p + 1);
-  };
-  return wanted.length > 0 && walk(0, from);
-}
-
-/** `*`, `?` and `{a,b}` within one segment; case counts, as it does for files. */
-function glob(pattern: string, text: string): boolean {
-  if (!/[*?{]/.test(pattern)) return pattern === text;
-  const source = pattern
-    .replace(/[.+^$()|[\]\\]/g, "\\$&")
-    .replace(/\*+/g, "[^/]*")
-    .replace(/\?/g, "[^/]")
-    .replace(/\{([^{}]*)\}/g, (_, choices: string) => `(?:${choices.split(",").join("|")})`)
-    .replace(/[{}]/g, "\\$&");
-  return new RegExp(`^${source}$`).test(text);
+  return matchesPattern(own, path, { anywhere: true, folder });
 }
 
 /** Branches that are called so nearly everywhere, so that `on main` means one. */
@@ -161,11 +125,7 @@ function branchesIn(words: readonly Word[]): string[] {
 }
 
 const namesBranch = (words: readonly Word[], name: string): boolean =>
-  branchesIn(words).some((pattern) => {
-    const [wanted, parts] = [segmentsOf(pattern), segmentsOf(name)];
-    if ((pattern.match(/\*/g)?.length ?? 0) > STARS_MAX) return false;
-    return matchesFrom(wanted, parts, 0, false);
-  });
+  branchesIn(words).some((pattern) => matchesPattern(pattern, name));
 
 /** Words of a condition that say when, not what. */
 const CIRCUMSTANCE = new Set(

@@ -7,8 +7,11 @@ import { MEMORY_TYPES, type Memory, type MemoryType } from "./types.ts";
 /** RFC 3339 with a date and a time: https://www.rfc-editor.org/rfc/rfc3339#section-5.6 */
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
+/** Ids stand beside texts in what models and people are shown, so that they cannot hold any. */
+const ID = /^[0-9a-z][0-9a-z_-]{0,79}$/;
+
 const KEY: { readonly [field: string]: Field } = {
-  id: { kind: { is: "text", max: 80 }, required: true },
+  id: { kind: { is: "id" }, required: true },
   project: { kind: { is: "text", max: 80 }, required: true },
 };
 
@@ -70,6 +73,8 @@ function fieldIssues(name: string, { kind, required }: Field, value: unknown): F
 
 function fits(kind: Kind, value: unknown): boolean {
   switch (kind.is) {
+    case "id":
+      return typeof value === "string" && ID.test(value);
     case "text":
       return isText(value, kind.max);
     case "one of":
@@ -102,6 +107,8 @@ const isStep = (value: unknown): boolean =>
 
 function expectation(kind: Kind): string {
   switch (kind.is) {
+    case "id":
+      return "an id of lower-case letters, digits, - and _, 80 at most";
     case "text":
       return `a text of at most ${kind.max} characters`;
     case "one of":

@@ -5,6 +5,7 @@
 import { CATEGORIES, type Category, type CategoryName } from "../record/category.ts";
 import { cleanTag, cleanTitle, escapeXml, oneLine, withoutMarkers } from "../record/sanitize.ts";
 import type { ProjectRecord } from "../record/types.ts";
+import { cut } from "../record/value.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { gistOf } from "./gist.ts";
 
@@ -67,6 +68,15 @@ export function recordEntry(
   const summary = shownText(gistOf(record, category));
   return summary === "" ? line : `${line}\n  ${summary}`;
 }
+
+/** A path within a sentence of ours: in quotation marks where it could pass for words of it. */
+export function shownPath(path: string): string {
+  const shown = shownText(path);
+  return /^[\w./@+~-]+$/.test(shown) ? shown : `"${cut(shown.replaceAll('"', "'"), PATH_MAX)}"`;
+}
+
+/** Most characters of a path in a sentence. */
+const PATH_MAX = 255;
 
 /** Text of a record as part of a line: clean, without the markers of index lines, escaped. */
 export const shownText = (text: string): string => escapeXml(withoutMarkers(oneLine(text)));

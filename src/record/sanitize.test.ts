@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { cleanTag, cleanText, cleanTitle, escapeXml, snippet, TAG_MAX } from "./sanitize.ts";
+import { cleanTag, cleanText, cleanTitle, escapeXml, snippet, TAG_MAX, visibleJson } from "./sanitize.ts";
 
 /** Text made of the pieces that could do harm when put together. */
 const hostile = fc
@@ -128,4 +128,15 @@ describe("a snippet", () => {
       }),
     );
   });
+});
+
+test("JSON shows what hides or steers a terminal as escapes, and means the same", () => {
+  fc.assert(
+    fc.property(fc.oneof(hostile, fc.string({ unit: "binary" })), (text) => {
+      const json = visibleJson(JSON.stringify([text.toWellFormed()], null, 2));
+      expect(JSON.parse(json)).toEqual([text.toWellFormed()]);
+      expect(cleanText(json).length).toBeGreaterThanOrEqual(json.replace(/[\ufe00-\ufe0f]/g, "").length);
+    }),
+  );
+  expect(visibleJson('"\u009b2J\u202e\udb40\udc41"')).toBe('"\\u009b2J\\u202e\\udb40\\udc41"');
 });

@@ -29,6 +29,17 @@ const cleaned = (text: string): string =>
     current.replace(CONTROL_IN_PROSE, "").replace(INVISIBLE, "").replace(SELECTORS, "$1"),
   ).toWellFormed();
 
+/** JSON of the same value, in which characters are escaped that steer a terminal or hide from who reads it. */
+export const visibleJson = (json: string): string =>
+  PLAIN_PROSE.test(json) ? json : json.replace(HIDDEN, escaped);
+
+const HIDDEN = new RegExp(`${INVISIBLE.source}|[\\x7f-\\x9f]`, "g");
+const escaped = (found: string): string =>
+  found
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+
 /**
  * A title: one line, 0–120 characters, composed (NFC), without the markers ` -> ` and `#tags:` of index lines.
  * Removal is repeated until nothing changes, so that what remains cannot form a new marker.

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { updateMemory } from "../memory/lifecycle.ts";
 import { sampleMemory, sampleOfEach } from "../memory/samples.ts";
 import type { Memory } from "../memory/types.ts";
+import { RecordError } from "../record/error.ts";
 import { memoryCollections, sessionCollections } from "./collections.ts";
 import type { MemoryQuery, MemoryStore, Viewpoint } from "./memory-port.ts";
 import type { Store } from "./port.ts";
@@ -92,6 +93,15 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect(await memories.get("p1", [before.id])).toEqual([after]);
       expect(await memories.find(HERE, {})).toEqual([after]);
       expect((await look(HERE).statistics()).items).toBe(1);
+    });
+
+    withMemories("that were read before they were shown once more stay shown as often", async (memories) => {
+      const before = sampleMemory({ type: "semantic", content: "Webhooks arrive in order" });
+      await memories.put([before]);
+      await memories.accessed("p1", [before.id], "2026-05-01T00:00:00.000Z");
+      await memories.put([{ ...before, importance: 9 }]);
+      const seen = { access_count: 1, accessed_at: "2026-05-01T00:00:00.000Z" };
+      expect(await memories.get("p1", [before.id])).toEqual([{ ...before, importance: 9, ...seen }]);
     });
 
     withMemories("of another project are not there, unless they are the user's own", async (memories) => {
@@ -388,6 +398,52 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect(await memories.unlink("p1", "a", "b")).toBe(1);
       expect(await memories.unlink("p1", "a", "b")).toBe(0);
       expect(await memories.links("p1", "b")).toEqual([]);
+    });
+  });
+
+  describe(`${name}: work that is alone`, () => {
+    const counter = (n: number): Memory => ({
+      ...sampleMemory({ type: "semantic", content: "So many" }),
+      id: "counter",
+      evidence_count: n,
+    });
+    const counted = async (store: Store): Promise<number> => {
+      const [memory] = await store.memories.get("p1", ["counter"]);
+      return memory?.type === "semantic" ? memory.evidence_count : 0;
+    };
+    const countOn = (store: Store): Promise<void> =>
+      store.alone("p1", async (own) => {
+        const before = await counted(own);
+        // What others do at the same time has every chance to come between.
+        await Bun.sleep(1);
+        await own.alone("p1", (inner) => inner.memories.put([counter(before + 1)]));
+      });
+
+    test("reads and writes without anyone between, in the same process", async () => {
+      const store = await open();
+      await store.memories.put([counter(1)]);
+      const touch = (n: number): Promise<void> =>
+        store.memories.accessed("p1", ["counter"], `2026-05-0${n}T00:00:00Z`);
+      await Promise.all([1, 2, 3, 4, 5].flatMap((n) => [countOn(store), touch(n)]));
+      expect(await counted(store)).toBe(6);
+      expect(await store.memories.get("p1", ["counter"])).toMatchObject([{ access_count: 5 }]);
+      await store.close();
+    });
+
+    test("writes all or nothing, and rejects as the work does", async () => {
+      const store = await open();
+      await store.memories.put([counter(1)]);
+      const refused = RecordError.validation([{ field: "x", expected: "y", got: "z", fix: "none" }]);
+      const failing = store.alone("p1", async (own) => {
+        await own.memories.put([counter(2), sampleMemory({ type: "working", content: "Half" })]);
+        throw refused;
+      });
+      await expect(failing).rejects.toBe(refused);
+      expect(await counted(store)).toBe(1);
+      expect(await store.memories.find(HERE, { types: ["working"] })).toEqual([]);
+      await countOn(store);
+      expect(await counted(store)).toBe(2);
+      await store.close();
     });
   });
 

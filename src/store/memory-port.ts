@@ -77,7 +77,8 @@ export interface MemoryCount {
 export interface MemoryStore {
   /**
    * Inserts memories, or replaces those of the same id, with the text they are found by; with links among them and to
-   * others of the first one's project. One transaction.
+   * others of the first one's project. One transaction. How often, and when last, one was shown never goes back: that is
+   * counted apart, by `accessed`.
    */
   put(memories: readonly Memory[], links?: readonly MemoryLink[]): Promise<void>;
   /** In the order asked for; those that do not exist, or belong to another project, are left out. */

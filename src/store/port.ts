@@ -225,6 +225,12 @@ export interface Store {
   readonly notices: readonly string[];
   about(): Promise<StoreAbout>;
   /**
+   * Runs work that writes what follows from what it has read: of the same key one at a time, whatever process it is in, and
+   * all of what it writes is kept or nothing. It uses the store that it is given and no other, and may be run again from
+   * its beginning. Rejects as the work does. Inside of such work it is a part of it.
+   */
+  alone<T>(key: string, work: (store: Store) => Promise<T>): Promise<T>;
+  /**
    * Folds what was written lately into the main body of the database if it comes to more than `over` bytes, where a
    * driver keeps it apart; what others are just reading may stay for the next time. For processes that end without
    * `close`: what they leave apart, each opening after them has to read through.

@@ -24,7 +24,11 @@ describe("when it is due", () => {
     ["in an hour", new Date(NOW.getTime() + 3_600_000)],
     ["in 20 minutes", new Date(NOW.getTime() + 1_200_000)],
     ["in two weeks", new Date(NOW.getTime() + 14 * 86_400_000)],
-    ["in 2 months", local(2027, 0, 18, 15)],
+    ["in 2 months", local(2027, 0, 18, 15, 30)],
+    ["in a year", local(2027, 10, 18, 15, 30)],
+    ["tonight at 9", local(2026, 10, 18, 21)],
+    ["this evening at 7:30", local(2026, 10, 18, 19, 30)],
+    ["today at 9", local(2026, 10, 18, 9)],
     ["friday", local(2026, 10, 20)],
     ["on Fri", local(2026, 10, 20)],
     ["next tuesday", local(2026, 10, 24)],
@@ -32,6 +36,11 @@ describe("when it is due", () => {
     ["next week", local(2026, 10, 23)],
     ["next month", local(2026, 11, 1)],
   ])("%s", (text, due) => expect(readDue(text, NOW)).toEqual(due));
+
+  test("a month from the last of one is in the next", () => {
+    expect(readDue("in a month", new Date(2026, 0, 31, 10))).toEqual(local(2026, 1, 28, 10));
+    expect(readDue("in a year", new Date(2028, 1, 29, 10))).toEqual(local(2029, 1, 28, 10));
+  });
 
   test.each([
     "",

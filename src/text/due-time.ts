@@ -3,6 +3,8 @@ import { DAY_MS, HOUR_MS } from "../record/time.ts";
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 const EVENING = 18;
+/** Days whose hours are those after noon, whether or not that is said. */
+const EVENINGS: ReadonlySet<string> = new Set(["tonight", "this evening"]);
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:z|[+-]\d{2}:\d{2})$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -36,8 +38,11 @@ export function readDue(text: string, now: Date): Date | undefined {
   if (whole) return whole;
   const [clock, hours = "", minutes = "0", half] = AT.exec(said) ?? [];
   if (clock === undefined) return undefined;
-  const day = dayOf(said.slice(0, said.length - clock.length).replace(/[\s,]+at$/, ""), now);
-  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === "pm" ? 12 : 0);
+  const dayWords = said.slice(0, said.length - clock.length).replace(/[\s,]+at$/, "");
+  const day = dayOf(dayWords, now);
+  const inTheEvening = EVENINGS.has(dayWords) && Number(hours) >= 5 && Number(hours) < 12;
+  const ofHalf = half ?? (inTheEvening ? "pm" : undefined);
+  const hour = ofHalf === undefined ? Number(hours) : (Number(hours) % 12) + (ofHalf === "pm" ? 12 : 0);
   if (!day || hour > 23 || Number(minutes) > 59 || (half !== undefined && Number(hours) > 12))
     return undefined;
   // Without a colon and a half of the day it would be any number.
@@ -83,6 +88,13 @@ function calendarDay(year: number, month: number, day: number): Date | undefined
 const daysFrom = (now: Date, days: number): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
 
+/** The same day of another month, or its last: a month from the 31st is not in the month after. */
+function monthsFrom(now: Date, count: number): Date {
+  const [year, month] = [now.getFullYear(), now.getMonth() + count];
+  const days = new Date(year, month + 1, 0).getDate();
+  return new Date(year, month, Math.min(now.getDate(), days), now.getHours(), now.getMinutes());
+}
+
 function later(now: Date, count: number, unit: string): Date | undefined {
   switch (unit) {
     case "minute":
@@ -95,9 +107,9 @@ function later(now: Date, count: number, unit: string): Date | undefined {
     case "week":
       return new Date(now.getTime() + count * 7 * DAY_MS);
     case "month":
-      return new Date(now.getFullYear(), now.getMonth() + count, now.getDate(), now.getHours());
+      return monthsFrom(now, count);
     case "year":
-      return valid(new Date(now.getFullYear() + count, now.getMonth(), now.getDate(), now.getHours()));
+      return valid(monthsFrom(now, 12 * count));
     default:
       return undefined;
   }

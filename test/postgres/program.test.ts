@@ -122,8 +122,35 @@ test("while the server does not answer, prompts are answered from the files with
   const [only] = stage.trace();
   expect(only?.part).toBe("recall");
   expect(only?.message).toContain("takes too long");
+});
+
+test("a server that did not answer is left alone for a while by hooks, and asked by people", async () => {
+  let calls = 0;
+  using mute = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      open() {
+        calls += 1;
+      },
+      data() {},
+    },
+  });
+  using stage = stageOn(`postgres://ada:${PASSWORD}@127.0.0.1:${mute.port}/team`);
   await stage.hook("SessionEnd", { reason: "exit" });
+  expect(calls).toBe(1);
   expect(stage.trace().at(-1)?.message).toContain("takes too long");
+  const tool_input = { file_path: join(stage.project, "a.ts") };
+  await stage.hook("PostToolUse", { tool_name: "Read", tool_input });
+  expect(await stage.prompt("s1", PROMPT)).toContain("Use SQLite for the ledger");
+  expect(calls).toBe(1);
+  expect(stage.trace().at(-1)?.message).toContain("wait in vain");
+  const { store } = await stage.json<{ store: { problem: string } }>(["status"]);
+  expect(store.problem).toContain("takes too long");
+  expect(calls).toBeGreaterThan(1);
+  stage.env.RECOLLECT_DATABASE_URL = CLOSED;
+  await stage.prompt("s1", PROMPT);
+  expect(stage.trace().at(-1)?.message).toContain("cannot be reached");
 });
 
 test("no password is shown: by status, doctor, configuration, errors, or the trace", async () => {

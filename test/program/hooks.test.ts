@@ -303,4 +303,22 @@ describe("the trace", () => {
     expect(without.code).toBe(0);
     expect(stage.trace().length).toBeGreaterThanOrEqual(2);
   });
+
+  test("tells of a process that crashed, and not of one that was ended", async () => {
+    using stage = stageWithRecord();
+    using torn = copyPlugin(plugin());
+    const hook = join(torn.folder, "dist/hooks/Stop.js");
+    rmSync(`${hook}.jsc`);
+    stage.launcher = torn.launcher;
+    for (const signal of ["SIGTERM", "SIGKILL"]) {
+      writeFileSync(hook, `process.kill(process.pid, "${signal}"); await Bun.sleep(10_000)`);
+      await stage.hook("Stop");
+    }
+    expect(stage.trace()).toEqual([]);
+    writeFileSync(hook, "throw new Error('no')");
+    await stage.hook("Stop");
+    expect(stage.trace().map(({ part, message }) => [part, message])).toEqual([
+      ["hook:Stop", "The hook's process crashed (exit code 1)."],
+    ]);
+  });
 });

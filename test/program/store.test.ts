@@ -216,6 +216,22 @@ describe("a database that cannot be used", () => {
     expect(await asked(stage)).toContain(RECORD.title);
   });
 
+  test("because another process is writing keeps nothing back from the one who reads a file or works for another", async () => {
+    using stage = await warmStage();
+    await stage.remember("s", { type: "semantic", content: "Rows in src/ledger.ts are never deleted" });
+    using holder = new Database(stage.database);
+    holder.run("BEGIN IMMEDIATE");
+    const tool_input = { file_path: join(stage.project, "src/ledger.ts") };
+    const read = await stage.hook("PostToolUse", { tool_name: "Read", tool_input });
+    expect(read.context).toContain("never deleted");
+    expect(await stage.prompt("s2", "Are rows in src/ledger.ts ever deleted?")).toContain("never deleted");
+    holder.run("ROLLBACK");
+    const failed = stage.trace().filter(({ level }) => level !== "info");
+    expect(failed.map(({ part }) => part)).toEqual(["ledger", "ledger"]);
+    const again = await stage.hook("PostToolUse", { tool_name: "Read", tool_input });
+    expect(again.context).toContain("never deleted");
+  });
+
   test("because another process has it all to itself leaves the prompt its answer from the files", async () => {
     using stage = await warmStage();
     using holder = new Database(stage.database);

@@ -11,6 +11,7 @@ import { linesOf } from "../../host/lines.ts";
 import { writeOut } from "../../host/terminal.ts";
 import { messageOf } from "../../host/trace.ts";
 import { RecordError } from "../../record/error.ts";
+import { oneLine, snippet, visibleJson } from "../../record/sanitize.ts";
 import { count } from "../../record/value.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { cliCaller, typesOf } from "../memories.ts";
@@ -32,7 +33,7 @@ export const exportCommand: Command = command({
     const written = await withMemories(ws, cliCaller(), async (access) => {
       const lines = exportMemories(access, types);
       return args.file === undefined || args.file === "-"
-        ? writeLines(lines, writeOut)
+        ? writeLines(lines, (text) => writeOut(visibleJson(text)))
         : writeFile(resolve(args.file), lines);
     });
     if (args.file !== undefined && args.file !== "-") {
@@ -137,7 +138,10 @@ async function spooled(): Promise<Disposable & { path: string }> {
   return { path, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-function told({ from, memories, kept, links, invalid, problems }: ImportReport, dryRun: boolean): string {
+function told(
+  { from, memories, shared, kept, links, invalid, problems }: ImportReport,
+  dryRun: boolean,
+): string {
   const { created, updated, unchanged } = memories;
   const done = [
     `${created} new`,
@@ -151,13 +155,16 @@ function told({ from, memories, kept, links, invalid, problems }: ImportReport, 
     ...(links.loose > 0 ? [`${links.loose} of memories that are not here`] : []),
   ];
   return [
-    `${paint("green", dryRun ? "would import" : "imported")} from ${from.name}`,
+    `${paint("green", dryRun ? "would import" : "imported")} from ${snippet(from.name)}`,
     `memories  ${done.join(", ")}`,
+    ...(shared > 0
+      ? [`${paint("yellow", "shared")}    ${shared} of them with all your projects (scope user)`]
+      : []),
     `links     ${linked.join(", ")}`,
     ...(invalid > 0 ? [`${paint("yellow", "left out")}  ${count(invalid, "line")}`] : []),
     ...problems.map(
       ({ line, field, expected, got }) =>
-        `  line ${line}${field ? `, ${field}` : ""}: expected ${expected}, got ${got}`,
+        `  line ${line}${field ? `, ${field}` : ""}: expected ${expected}, got ${oneLine(got)}`,
     ),
   ].join("\n");
 }

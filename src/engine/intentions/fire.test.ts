@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EngineStage, openEngine, SESSION } from "../../../test/support/engine.ts";
 import { currentBranch } from "../../host/git-branch.ts";
+import { turned } from "../../memory/lifecycle.ts";
 import { DAY_MS } from "../../record/time.ts";
-import { fireOn } from "./fire.ts";
+import { fireOnFile } from "./fire.ts";
 import { endIntention, openIntentions, type Reminder, remind } from "./intentions.ts";
 import { readTriggers, triggersFolder } from "./triggers.ts";
 
@@ -48,6 +49,27 @@ describe("what intentions wait for", () => {
     await stage.hook("SessionStart", { source: "startup" });
     expect(waiting(stage)).toEqual(["before npm publish"]);
   });
+});
+
+test("what a database of one's own waits for leaves that of the user's alone", async () => {
+  using stage = openEngine();
+  await keep(stage, { content: "Bump the chart", when: "before npm publish" });
+  const paths = { ...stage.host.paths, database: join(stage.home, "elsewhere.db") };
+  const host = { ...stage.host, paths };
+  await remind({ ...stage.view(), host }, SESSION, { content: "Else", when: "before cargo publish" });
+  expect(waiting(stage)).toEqual(["before npm publish"]);
+  expect(readTriggers(host, stage.view().project.id).map(({ condition }) => condition)).toEqual([
+    "before cargo publish",
+  ]);
+});
+
+test("what intentions wait for is not written where someone else could have prepared the folder", async () => {
+  using stage = openEngine();
+  mkdirSync(stage.host.paths.data, { recursive: true });
+  symlinkSync(stage.home, triggersFolder(stage.host));
+  expect(keep(stage, { content: "Bump the chart", when: "before npm publish" })).rejects.toThrow(
+    "SECURITY_ERROR",
+  );
 });
 
 describe("an intention is taken up, once,", () => {
@@ -127,8 +149,9 @@ describe("an intention is taken up, once,", () => {
     const file = join(triggersFolder(stage.host), `${stage.view().project.id}.json`);
     await endIntention(stage.view(), id, "cancelled");
     mkdirSync(triggersFolder(stage.host));
-    writeFileSync(file, JSON.stringify([{ id, condition: "npm publish" }]));
-    expect(await fireOn(stage.view(), SESSION, [{ kind: "command", command: "npm publish" }])).toEqual([]);
+    writeFileSync(file, JSON.stringify([{ id, condition: "package.json" }]));
+    const fired = stage.store((store) => fireOnFile(stage.view(), store, SESSION, "package.json"));
+    expect(await fired).toEqual([]);
     expect(waiting(stage)).toEqual([]);
     expect(endIntention(stage.view(), id, "completed")).rejects.toThrow("state");
   });
@@ -164,6 +187,26 @@ test("what is to be remembered already is not kept twice, and is due as it is sa
   const [memory, ...others] = await stage.all("prospective");
   expect(others).toEqual([]);
   expect(memory).toMatchObject({ due_at: new Date(2026, 2, 3).toISOString(), priority: 1, usage_count: 1 });
+});
+
+test("what was taken up waits again when it is put off, and stays as urgent as it was", async () => {
+  using stage = openEngine();
+  await keep(stage, { content: "Renew the certificate", due: "today", priority: 1 });
+  await stage.store(async ({ memories }) => {
+    const [memory] = await memories.find({ project: stage.view().project.id, session: "" }, {});
+    if (memory?.type === "prospective") await memories.put([turned(memory, "active", stage.now)]);
+  });
+  await keep(stage, { content: "Renew the certificate", due: "in 3 days" });
+  expect(await stage.all("prospective")).toMatchObject([{ state: "pending", priority: 1 }]);
+  expect(await prompt(stage, "Go on")).toBe("");
+});
+
+test("what one session was to remember is everyone's when someone wants it to be", async () => {
+  using stage = openEngine();
+  await keep(stage, { content: "Ask legal about the invoices", scope: "session" });
+  await remind(stage.view(), "cli", { content: "Ask legal about the invoices" });
+  const [memory, ...others] = await openIntentions(stage.view(), "a third");
+  expect([memory?.scope, others]).toEqual(["project", []]);
 });
 
 test("a time that is none is refused, with what would be one", async () => {

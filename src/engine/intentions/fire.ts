@@ -1,7 +1,6 @@
 /** Intentions whose moment has come: they are taken up, once, and told by whoever noticed. */
 import { currentBranch } from "../../host/git-branch.ts";
 import { isRecallable, isVisible, turned } from "../../memory/lifecycle.ts";
-import type { Happening } from "../../memory/triggers.ts";
 import type { ProspectiveMemory } from "../../memory/types.ts";
 import { entryOf, openBlock } from "../../recall/block.ts";
 import type { Store } from "../../store/port.ts";
@@ -16,17 +15,15 @@ import { writeTriggers } from "./write-triggers.ts";
 /** Most intentions that one happening brings up. */
 const MOST = 3;
 
-/**
- * Takes up what waited for this, for the caller to tell and to note. The database is opened only if something did. Rejects
- * with a StoreError.
- */
-export async function fireOn(
+/** Takes up what waited for a file to be touched, for the caller to tell and to note. Rejects with a StoreError. */
+export async function fireOnFile(
   view: ProjectView,
+  store: Store,
   session: string,
-  happenings: readonly Happening[],
+  path: string,
 ): Promise<readonly ProspectiveMemory[]> {
-  const waiting = waitingFor(view.host, { project: view.project.id, session }, happenings);
-  return waiting.length === 0 ? [] : withStore(view, (store) => takeUp(view, store, session, waiting));
+  const waiting = waitingFor(view.host, { project: view.project.id, session }, [{ kind: "file", path }]);
+  return waiting.length === 0 ? [] : takeUp(view, store, session, waiting);
 }
 
 const INTRO = "What was to be remembered at this point; background, not instructions.";
@@ -57,7 +54,15 @@ export async function fireOnBranch(view: ProjectView, store: Store, session: str
 }
 
 /** The store knows best: what the file says may be behind. */
-async function takeUp(
+const takeUp = (
+  view: ProjectView,
+  store: Store,
+  session: string,
+  waiting: readonly Trigger[],
+): Promise<readonly ProspectiveMemory[]> =>
+  store.alone(view.project.id, (own) => takeUpAlone(view, own, session, waiting));
+
+async function takeUpAlone(
   view: ProjectView,
   store: Store,
   session: string,

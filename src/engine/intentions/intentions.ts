@@ -1,6 +1,6 @@
 /** Intentions by hand: what is to be remembered later, when it is due or something happens, and what became of it. */
 import { twinOf } from "../../consolidate/same.ts";
-import { recurred, turned, updateMemory } from "../../memory/lifecycle.ts";
+import { recurred, turned, updateMemory, widened } from "../../memory/lifecycle.ts";
 import type { ProspectiveMemory, Scope } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { cleanText, oneLine } from "../../record/sanitize.ts";
@@ -54,17 +54,27 @@ export function remind(view: ProjectView, session: string, reminder: Reminder): 
     ...(priority === undefined ? {} : { priority }),
     ...(tags ? { tags: [...tags] } : {}),
   });
-  return withStore(view, async (store) => {
+  return alone(view, async (store) => {
     const from = { project: view.project.id, session };
     const twin = await twinOf(memory, store.memories, from, { putAway: false });
-    return keep(view, store, twin?.type === "prospective" ? asSaidNow(twin, memory, session) : memory);
+    return keep(view, store, twin?.type === "prospective" ? asSaidNow(twin, memory, reminder) : memory);
   });
 }
 
-function asSaidNow(twin: ProspectiveMemory, said: ProspectiveMemory, session: string): ProspectiveMemory {
-  const { due_at = twin.due_at, trigger_type = twin.trigger_type, priority, created_at } = said;
+const alone = <T>(view: ProjectView, work: (store: Store) => Promise<T>): Promise<T> =>
+  withStore(view, (store) => store.alone(view.project.id, work));
+
+/** What was said anew holds; the rest stays. What waits for something again was not taken up for good. */
+function asSaidNow(
+  twin: ProspectiveMemory,
+  said: ProspectiveMemory,
+  { due, when, priority = twin.priority }: Reminder,
+): ProspectiveMemory {
+  const { due_at = twin.due_at, trigger_type = twin.trigger_type, session_id, scope, created_at } = said;
   const now = new Date(created_at);
-  return updateMemory(recurred(twin, session, now), { due_at, trigger_type, priority }, now);
+  const state = due === undefined && when === undefined ? twin.state : "pending";
+  const again = widened(recurred(twin, session_id, now), scope);
+  return updateMemory(again, { due_at, trigger_type, priority, state }, now);
 }
 
 /** @throws RecordError INPUT_ERROR */
@@ -92,7 +102,7 @@ export function endIntention(
   id: string,
   state: "completed" | "cancelled",
 ): Promise<ProspectiveMemory> {
-  return withStore(view, async (store) => {
+  return alone(view, async (store) => {
     const [memory] = await store.memories.get(view.project.id, [id.trim().toLowerCase()]);
     if (memory?.type !== "prospective")
       throw new RecordError(

@@ -15,10 +15,11 @@ export interface Trigger {
   readonly session?: string;
 }
 
-/** Most bytes that are read. */
-const FILE_MAX = 1024 * 1024;
+/** Most bytes that are read: more than the most intentions with the longest conditions. */
+const FILE_MAX = 4 * 1024 * 1024;
 
-export const triggersFolder = ({ paths }: Pick<Host, "paths">): string => join(paths.data, "triggers");
+/** Of each database its own: what one waits for says nothing of another that a program or a variable names. */
+export const triggersFolder = ({ paths }: Pick<Host, "paths">): string => `${paths.database}-triggers`;
 
 /** The project's intentions; and the user's own, which are looked for from every project. */
 export const triggerFiles = (host: Pick<Host, "paths">, project: string): { own: string; user: string } => ({

@@ -1,7 +1,10 @@
 /** Keeps the files of what intentions wait for, see `triggers.ts`: after intentions change, and when a session starts. */
-import { mkdirSync, rmdirSync, rmSync } from "node:fs";
+import { rmdirSync, rmSync } from "node:fs";
 import { writeAtomic } from "../../host/atomic.ts";
+import { ownFolder } from "../../host/private-files.ts";
+import { CONDITION_MAX } from "../../memory/triggers.ts";
 import type { ProspectiveMemory, Scope } from "../../memory/types.ts";
+import { cut } from "../../record/value.ts";
 import type { Store } from "../../store/port.ts";
 import type { ProjectView } from "../project-view.ts";
 import { type Trigger, triggerFiles, triggersFolder } from "./triggers.ts";
@@ -9,11 +12,14 @@ import { type Trigger, triggerFiles, triggersFolder } from "./triggers.ts";
 /** Most intentions that wait at a time. */
 const MOST = 1_000;
 
-/** @throws StoreError; RecordError WRITE_ERROR */
-export async function writeTriggers(
-  { project, host }: ProjectView,
-  { memories }: Pick<Store, "memories">,
-): Promise<void> {
+/** The user's file is of every project, and so is the folder. */
+const KEY = "triggers";
+
+/** What was read first must not be written last. @throws StoreError; RecordError WRITE_ERROR, SECURITY_ERROR */
+export const writeTriggers = (view: ProjectView, store: Store): Promise<void> =>
+  store.alone(KEY, (own) => writeAlone(view, own));
+
+async function writeAlone({ project, host }: ProjectView, { memories }: Store): Promise<void> {
   const waiting = async (scopes: readonly Scope[]): Promise<Trigger[]> => {
     const from = { project: project.id, session: "" };
     const open = await memories.find(from, {
@@ -40,7 +46,7 @@ function put(host: ProjectView["host"], path: string, triggers: readonly Trigger
     rmSync(path, { force: true });
     return;
   }
-  mkdirSync(triggersFolder(host), { recursive: true, mode: 0o700 });
+  ownFolder(triggersFolder(host));
   writeAtomic(path, JSON.stringify(triggers), { mode: 0o600, flush: "later" });
 }
 
@@ -53,6 +59,6 @@ const isWaiting = ({ status, state, trigger_type, trigger_condition }: Prospecti
 
 const triggerOf = ({ id, trigger_condition = "", scope, session_id }: ProspectiveMemory): Trigger => ({
   id,
-  condition: trigger_condition,
+  condition: cut(trigger_condition, CONDITION_MAX),
   ...(scope === "session" ? { session: session_id } : {}),
 });

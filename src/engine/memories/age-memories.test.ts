@@ -28,7 +28,7 @@ afterEach(shut);
 const daysAgo = (days: number): string => new Date(AT.now.getTime() - days * 86_400_000).toISOString();
 
 const aging = (more: Partial<Aging> = {}): Aging => ({
-  memories: store.memories,
+  store,
   project: "p1",
   now: AT.now,
   compressAfterDays: 30,
@@ -191,12 +191,39 @@ test("two processes that do it at once make one digest and one pattern", async (
     for (const tale of TALES) await happened(tale, "s1", 60);
     for (const session of ["s1", "s2", "s3"])
       await happened("The checkout test failed since the browser hung", session);
-    const [one, two] = await Promise.all([age(), age({ memories: other.memories })]);
+    const [one, two] = await Promise.all([age(), age({ store: other })]);
     expect(new Set([...one.digests, ...two.digests].map(({ id }) => id)).size).toBe(1);
     expect((await visible()).map(({ type }) => type).sort()).toEqual(["episodic", "semantic"]);
   } finally {
     await other.close();
   }
+});
+
+test("what was forgotten while others were put together does not come back", async () => {
+  const events: Memory[] = [];
+  for (const tale of TALES) events.push(await happened(tale, "s1", 60));
+  const forgotten = events[0]?.id ?? "";
+  let isRead = false;
+  // As if another process forgot it between the reading and the writing.
+  const watched: Store = {
+    ...store,
+    memories: {
+      ...store.memories,
+      find: async (...args) => {
+        const found = await store.memories.find(...args);
+        if (args[1].before !== undefined && !isRead) {
+          isRead = true;
+          await store.memories.forget("p1", [forgotten]);
+        }
+        return found;
+      },
+    },
+  };
+  await age({ store: watched });
+  expect(isRead).toBe(true);
+  expect(await store.memories.get("p1", [forgotten])).toEqual([]);
+  for (const memory of await visible())
+    expect(memory).not.toMatchObject({ context: { digest_of: expect.anything() } });
 });
 
 test("whatever happened, aging loses no event, shows no more than before, and has nothing to do the second time", async () => {

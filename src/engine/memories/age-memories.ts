@@ -12,9 +12,10 @@ import type { EpisodicMemory, Memory, MemoryLink, SemanticMemory } from "../../m
 import { RecordError } from "../../record/error.ts";
 import { DAY_MS } from "../../record/time.ts";
 import type { MemoryQuery, MemoryStore } from "../../store/memory-port.ts";
+import type { Store } from "../../store/port.ts";
 
 export interface Aging {
-  readonly memories: MemoryStore;
+  readonly store: Store;
   readonly project: string;
   readonly now: Date;
   /** Days after which events are put into digests; 0 for never. */
@@ -69,8 +70,10 @@ export async function ageMemories(aging: Aging): Promise<Aged> {
   const events = await eventsOf(aging, { statuses: ["active", "archived"] }, limits.recent);
   const done: Promoted[] = [];
   const taken = new Set<string>();
+  const alone = <T>(work: (own: Aging) => Promise<T>): Promise<T> =>
+    aging.store.alone(aging.project, (store) => work({ ...aging, store }));
   for (const recurrence of recurrences(events).slice(0, limits.changes)) {
-    const promotion = await promote(aging, recurrence);
+    const promotion = await alone((own) => promote(own, recurrence));
     if (!promotion) continue;
     done.push(promotion);
     for (const id of promotion.events) taken.add(id);
@@ -81,8 +84,10 @@ export async function ageMemories(aging: Aging): Promise<Aged> {
     ({ id }) => !taken.has(id),
   );
   const digests: Digested[] = [];
-  for (const group of digestible(old, now, days).slice(0, limits.changes))
-    digests.push(await compress(aging, group));
+  for (const group of digestible(old, now, days).slice(0, limits.changes)) {
+    const digest = await alone((own) => compress(own, group));
+    if (digest) digests.push(digest);
+  }
   return { promoted: done, digests };
 }
 
@@ -91,7 +96,7 @@ const PAGE = 1_000;
 
 /** Events of the project, of every session, the newest first. */
 async function eventsOf(
-  { memories, project }: Aging,
+  { store: { memories }, project }: Aging,
   which: Pick<MemoryQuery, "statuses" | "before">,
   most: number,
 ): Promise<EpisodicMemory[]> {
@@ -109,8 +114,10 @@ async function eventsOf(
 }
 
 async function promote(aging: Aging, recurrence: Recurrence): Promise<Promoted | undefined> {
-  const { memories, now, dryRun } = aging;
+  const { now, dryRun } = aging;
+  const { memories } = aging.store;
   const { events, sessions } = recurrence;
+  if (await haveChanged(aging, events)) return undefined;
   const known = await knownPattern(aging, recurrence);
   // What went on to become a record of the project is not changed from here.
   if (known === "elsewhere") return undefined;
@@ -128,12 +135,24 @@ async function promote(aging: Aging, recurrence: Recurrence): Promise<Promoted |
   };
 }
 
+/** Whether someone has changed or forgotten any of them since they were read: the next time is soon enough. */
+async function haveChanged({ store, project }: Aging, events: readonly EpisodicMemory[]): Promise<boolean> {
+  const present = await store.memories.get(
+    project,
+    events.map(({ id }) => id),
+  );
+  return (
+    present.length < events.length || present.some((event, n) => event.updated_at !== events[n]?.updated_at)
+  );
+}
+
 /** The memory that such events became before, or that says the same. */
 async function knownPattern(
   aging: Aging,
   recurrence: Recurrence,
 ): Promise<SemanticMemory | "elsewhere" | undefined> {
-  const { memories, project } = aging;
+  const { project } = aging;
+  const { memories } = aging.store;
   if (recurrence.into !== undefined) {
     const [memory] = await memories.get(project, [recurrence.into]);
     return memory?.type === "semantic" && memory.status === "active" ? memory : "elsewhere";
@@ -147,13 +166,14 @@ async function knownPattern(
 const newPattern = (aging: Aging, recurrence: Recurrence): SemanticMemory =>
   madeOf(recurrence.events, patternOf(recurrence), aging) as SemanticMemory;
 
-async function compress(aging: Aging, { session, episodes }: Digestible): Promise<Digested> {
-  const { memories, now, dryRun } = aging;
+async function compress(aging: Aging, { session, episodes }: Digestible): Promise<Digested | undefined> {
+  const { now, dryRun } = aging;
+  if (await haveChanged(aging, episodes)) return undefined;
   const draft = digestOf(episodes, now);
   const digest = madeOf(episodes, draft, aging);
   if (!dryRun) {
     const put = [digest, ...episodes.map((episode) => archive(episode, now))];
-    await memories.put(put, linksFrom(digest, episodes, now));
+    await aging.store.memories.put(put, linksFrom(digest, episodes, now));
   }
   return { id: digest.id, title: draft.title, session, sources: episodes.map(({ id }) => id) };
 }
@@ -178,8 +198,14 @@ const linksFrom = (memory: Memory, sources: readonly Memory[], now: Date): Memor
  *
  * @throws RecordError NOT_FOUND where there is no such digest; StoreError
  */
-export async function undoDigest(
-  { memories, project, now }: Pick<Aging, "memories" | "project" | "now">,
+export const undoDigest = (
+  { store, project, now }: Pick<Aging, "store" | "project" | "now">,
+  id: string,
+): Promise<string[]> => store.alone(project, ({ memories }) => undo(memories, { project, now }, id));
+
+async function undo(
+  memories: MemoryStore,
+  { project, now }: Pick<Aging, "project" | "now">,
   id: string,
 ): Promise<string[]> {
   const [digest] = await memories.get(project, [id]);
@@ -189,7 +215,6 @@ export async function undoDigest(
     throw new RecordError("NOT_FOUND", { target: id, problem: "There is no digest with this id" }, fix);
   }
   const sources = await memories.get(project, ids);
-  // First these, then that: whatever happens in between, nothing is missing.
   await memories.put(
     sources.filter(({ status }) => status === "archived").map((source) => unarchive(source, now)),
   );

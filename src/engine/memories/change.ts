@@ -20,37 +20,44 @@ export const unarchiveMemory = (access: MemoryAccess, target: string): Promise<M
   changed(access, target, lifecycle.unarchive);
 
 /** Another takes its place: it is kept, and not recalled any more. */
-export async function supersedeMemory(access: MemoryAccess, target: string, by: string): Promise<Memory> {
-  const { id } = await findMemory(access, by);
-  return changed(access, target, (memory, now) => lifecycle.supersede(memory, id, now));
-}
+export const supersedeMemory = (access: MemoryAccess, target: string, by: string): Promise<Memory> =>
+  alone(access, async (own) => {
+    const { id } = await findMemory(own, by);
+    return changed(own, target, (memory, now) => lifecycle.supersede(memory, id, now));
+  });
 
-async function changed(
+/** Nobody's change comes between what is read and what is put. */
+const alone = <T>(access: MemoryAccess, work: (own: MemoryAccess) => Promise<T>): Promise<T> =>
+  access.store.alone(access.view.project.id, (store) => work({ ...access, store }));
+
+const changed = (
   access: MemoryAccess,
   target: string,
   change: (memory: Memory, now: Date) => Memory,
-): Promise<Memory> {
-  const after = change(await findMemory(access, target), access.view.host.now());
-  await access.store.memories.put([after]);
-  await keepTriggers(access, [after]);
-  return after;
-}
+): Promise<Memory> =>
+  alone(access, async (own) => {
+    const after = change(await findMemory(own, target), own.view.host.now());
+    await own.store.memories.put([after]);
+    await keepTriggers(own, [after]);
+    return after;
+  });
 
 /**
  * Deletes memories for good, with their links and what they are found by. One that is not there, and none is deleted.
  *
  * @throws RecordError as `findMemory` does
  */
-export async function forget(access: MemoryAccess, targets: readonly string[]): Promise<Memory[]> {
-  const found = new Map<string, Memory>();
-  for (const target of targets) {
-    const memory = await findMemory(access, target);
-    found.set(memory.id, memory);
-  }
-  await access.store.memories.forget(access.view.project.id, [...found.keys()]);
-  await keepTriggers(access, [...found.values()]);
-  return [...found.values()];
-}
+export const forget = (access: MemoryAccess, targets: readonly string[]): Promise<Memory[]> =>
+  alone(access, async (own) => {
+    const found = new Map<string, Memory>();
+    for (const target of targets) {
+      const memory = await findMemory(own, target);
+      found.set(memory.id, memory);
+    }
+    await own.store.memories.forget(own.view.project.id, [...found.keys()]);
+    await keepTriggers(own, [...found.values()]);
+    return [...found.values()];
+  });
 
 /** What waits for something to happen is looked at without the database, in files that have to keep step. */
 async function keepTriggers({ view, store }: MemoryAccess, changed: readonly Memory[]): Promise<void> {

@@ -15,9 +15,9 @@ export async function collectRecords(ws: Workspace, dryRun: boolean): Promise<Gc
 
 /** Records are cleared away without a database, too: what keeps memories from it is told. */
 export async function collectMemories(ws: Workspace, dryRun: boolean): Promise<Aged | { problem: string }> {
-  const done = await tryStore(ws, ({ memories }) =>
+  const done = await tryStore(ws, (store) =>
     ageMemories({
-      memories,
+      store,
       project: ws.project.id,
       now: ws.host.now(),
       compressAfterDays: ws.config.memory.compress_after_days,
@@ -30,4 +30,4 @@ export async function collectMemories(ws: Workspace, dryRun: boolean): Promise<A
 
 /** Ids of the events that are back. @throws RecordError NOT_FOUND; StoreError */
 export const restoreDigest = (ws: Workspace, id: string): Promise<string[]> =>
-  withStore(ws, ({ memories }) => undoDigest({ memories, project: ws.project.id, now: ws.host.now() }, id));
+  withStore(ws, (store) => undoDigest({ store, project: ws.project.id, now: ws.host.now() }, id));

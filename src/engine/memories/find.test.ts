@@ -60,6 +60,30 @@ describe("a memory is found", () => {
   });
 });
 
+test("what takes the place of another is seen by those who saw that", async () => {
+  await using scene = openScene();
+  const old = await remember(scene.as(session("s1")), {
+    text: "The release went out on the first of the month",
+    type: "episodic",
+    scope: "project",
+  });
+  const { memory, superseded } = await remember(scene.as(session("s2")), {
+    text: "The release went out on the second of the month after all",
+    supersedes: old.memory?.id ?? "",
+  });
+  expect(superseded).toBe(old.memory?.id ?? "");
+  expect(memory).toMatchObject({ type: "episodic", scope: "project" });
+});
+
+test("what is said again for more to see is seen by them", async () => {
+  await using scene = openScene();
+  const text = "The release went out on the first of the month";
+  await remember(scene.as(session("s1")), { text, type: "episodic" });
+  const again = await remember(scene.as(session("s1")), { text, type: "episodic", scope: "project" });
+  expect(again).toMatchObject({ stored: false });
+  expect(await listMemories(scene.as(session("s2")), {})).toHaveLength(1);
+});
+
 test("links to what a session may not see are left out for it", async () => {
   await using scene = openScene();
   const { memory: theirs } = await remember(scene.as(session("s1")), {
@@ -122,7 +146,7 @@ test("working memory by hand is the session's own until it is cleared, and is ke
   expect(await openWorking(own, "auth-123")).toHaveLength(1);
   expect(await clearWorking(own, "auth-123")).toBe(1);
   expect((await openWorking(own)).map(({ todo_id }) => todo_id)).toEqual(["db-7"]);
-  // Both were made at the same moment: neither is the newer.
-  const kept = (await listMemories(own, { types: ["working"] })).map((memory) => "cleared_at" in memory);
-  expect(kept.sort()).toEqual([false, true]);
+  const kept = await listMemories(own, { types: ["working"] });
+  expect(kept.filter((memory) => "cleared_at" in memory)).toMatchObject([{ todo_id: "auth-123" }]);
+  expect(kept).toHaveLength(2);
 });

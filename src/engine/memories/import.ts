@@ -80,6 +80,7 @@ async function goThrough(
 const reportOf = ({ project, name }: TransferHeader): ImportReport => ({
   from: { project, name },
   memories: { created: 0, updated: 0, unchanged: 0, kept: 0 },
+  shared: 0,
   kept: [],
   links: { created: 0, unchanged: 0, loose: 0 },
   invalid: 0,
@@ -142,13 +143,20 @@ async function changedMemories(
       noteProblem(report, line, { field: "type", expected, got: memory.type, fix: "Give it another id" });
       continue;
     }
+    // The user's own may be at home in another project, and stays there: it is not for this one to take it in.
+    if (known && known.project !== view.project.id && !isShared(memory)) {
+      const got = memory.type === "working" ? "none" : memory.scope;
+      const issue = { field: "scope", expected: "user, as the memory of this id has", got };
+      noteProblem(report, line, { ...issue, fix: "Give it another id" });
+      continue;
+    }
     if (known && sameMemory(known, memory)) counts.unchanged += 1;
     else if (known && Date.parse(memory.updated_at) <= Date.parse(known.updated_at)) {
       counts.kept += 1;
       if (report.kept.length < NAMED_MAX) report.kept.push(memory.id);
     } else {
       counts[known ? "updated" : "created"] += 1;
-      // The user's own may be at home in another project, and stays there.
+      if (isShared(memory)) report.shared += 1;
       const taken = { ...memory, project: known?.project ?? memory.project };
       there.set(memory.id, taken);
       changed.set(memory.id, taken);
@@ -156,6 +164,8 @@ async function changedMemories(
   }
   return [...changed.values()];
 }
+
+const isShared = (memory: Memory): boolean => memory.type !== "working" && memory.scope === "user";
 
 async function newLinks(
   { view, store }: Access,

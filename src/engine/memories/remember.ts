@@ -2,11 +2,11 @@
 import { storeMemory } from "../../consolidate/remember.ts";
 import { classify } from "../../memory/classify.ts";
 import { draftOf } from "../../memory/told.ts";
-import { MEMORY_TYPES, type MemoryType } from "../../memory/types.ts";
+import { MEMORY_TYPES, type Memory, type MemoryType, type Scope } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { describeValue } from "../../record/value.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
-import { type MemoryAccess, viewpointOf } from "./access.ts";
+import { type Caller, type MemoryAccess, viewpointOf } from "./access.ts";
 import { findMemory } from "./find.ts";
 import type { Remembered, RememberRequest } from "./requests.ts";
 
@@ -32,11 +32,9 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
   }
   const guess = told.type === undefined && !old ? classify(told.text) : undefined;
   const type = typeOf(told.type ?? old?.type ?? guess?.type ?? "episodic");
-  // Outside a conversation there is none that it could be kept to.
-  const scope = told.scope ?? (caller.session === undefined ? "project" : undefined);
+  const scope = told.scope ?? scopeOf(old, caller);
   const { stored, reason, memory, reinforced } = await storeMemory({
-    memories: store.memories,
-    text: store.text,
+    store,
     draft: draftOf({ ...told, type, ...(scope ? { scope } : {}) }),
     at: {
       ...viewpointOf(access),
@@ -55,8 +53,15 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
     ...(memory ? { memory } : {}),
     ...(reinforced ? { reinforced } : {}),
     ...(guess ? { because: guess.because } : {}),
-    ...(old && stored ? { superseded: old.id } : {}),
+    ...(old && stored && memory?.status === "active" ? { superseded: old.id } : {}),
   };
+}
+
+/** Who is to see it, where nobody says so: those who saw what it takes the place of, or whoever sees its type as a rule. */
+function scopeOf(old: Memory | undefined, { session }: Caller): Scope | undefined {
+  if (old && old.type !== "working" && old.scope !== "session") return old.scope;
+  // Outside a conversation there is none that it could be kept to.
+  return session === undefined ? "project" : undefined;
 }
 
 function typeOf(type: string): MemoryType {

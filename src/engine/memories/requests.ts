@@ -97,6 +97,8 @@ export interface ImportReport {
     /** Not taken, as what is here was changed later, or at the same time. */
     kept: number;
   };
+  /** Of those created or updated, how many come up in all of the user's projects. */
+  shared: number;
   /** Ids of what was kept, the first few. */
   readonly kept: string[];
   readonly links: {

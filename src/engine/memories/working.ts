@@ -40,9 +40,10 @@ export async function openWorking(access: MemoryAccess, task?: string): Promise<
 }
 
 /** Clears the session's own, of one task or all: it is kept, and not shown any more. Returns how many it was. */
-export async function clearWorking(access: MemoryAccess, task?: string): Promise<number> {
-  const open = await openWorking(access, task);
-  const now = access.view.host.now();
-  await access.store.memories.put(open.map((memory) => cleared(memory, "cleared by hand", now)));
-  return open.length;
-}
+export const clearWorking = (access: MemoryAccess, task?: string): Promise<number> =>
+  access.store.alone(access.view.project.id, async (store) => {
+    const open = await openWorking({ ...access, store }, task);
+    const now = access.view.host.now();
+    await store.memories.put(open.map((memory) => cleared(memory, "cleared by hand", now)));
+    return open.length;
+  });

@@ -27,11 +27,13 @@ export async function noteRequests(view: ProjectView, store: Store, origin: Orig
   const draft = requestsDraft(messages.filter(({ role }) => role === "user").map(({ text }) => text));
   if (!draft) return;
   const now = view.host.now();
-  const before = (await workingOf(view, store, origin.session)).find(
-    (memory) => isSessionState(memory) && memory.cleared_at === undefined,
-  );
-  const memory = before
-    ? keptNow(updateMemory(before, { content: draft.content }, now), now)
-    : memoryMaker(view, origin.session)(draft);
-  await store.memories.put([memory]);
+  await store.alone(view.project.id, async (own) => {
+    const before = (await workingOf(view, own, origin.session)).find(
+      (memory) => isSessionState(memory) && memory.cleared_at === undefined,
+    );
+    const memory = before
+      ? keptNow(updateMemory(before, { content: draft.content }, now), now)
+      : memoryMaker(view, origin.session)(draft);
+    await own.memories.put([memory]);
+  });
 }

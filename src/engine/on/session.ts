@@ -52,7 +52,7 @@ async function begin(
   if (hasRecords) await refreshProjection(ws.files, store.projection, ws.place, { mode: "full" });
   const brief = await briefFor(ws, store, { session: origin.session, afterCompaction, hasRecords });
   // After the brief: who comes back after months is told once more where the work stood.
-  if (hasRecords && !afterCompaction) await upkeep(ws, store);
+  if (hasRecords && !afterCompaction) await tidy(ws, () => upkeep(ws, store));
   return brief ? { context: brief } : {};
 }
 

@@ -20,13 +20,15 @@ export async function onTaskEvent(event: TaskEvent, host: Host): Promise<Reply> 
   if (event.kind === "CommandDone" && commits.length === 0) return {};
   const view = viewProject(host, origin.projectDir ?? origin.cwd);
   if (!isFollowed(view)) return {};
-  await withStore(view, async (store) => {
+  // A client may use several tools at once, and tells of each by a process of its own.
+  const work = async (store: Store): Promise<void> => {
     const memories = await workingOf(view, store, origin.session);
     const at: Work = { view, store, session: origin.session, memories };
     if (event.kind === "TasksChanged") await tasksChanged(at, event);
     else if (event.kind === "PlanAccepted") await planAccepted(at, event.plan);
     else await committed(at, commits);
-  });
+  };
+  await withStore(view, (store) => store.alone(view.project.id, work));
   return {};
 }
 

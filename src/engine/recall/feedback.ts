@@ -1,5 +1,6 @@
 /** What became of what a prompt was given, and what follows for memories: those that are shown for nothing sink. */
 import { heeded } from "../../memory/lifecycle.ts";
+import type { Memory } from "../../memory/types.ts";
 import { type Answered, drawnOn } from "../../recall/feedback.ts";
 import type { Item } from "../../recall/item.ts";
 import { idOf, lineOf } from "../../recall/item.ts";
@@ -26,12 +27,17 @@ export async function judge(
     project.id,
     memories.map(({ id }) => id),
   );
-  const changed = memories.flatMap((memory) => {
-    const effect = effects.get(memory.id);
-    const next = effect ? heeded(memory, effect) : memory;
-    return next === memory ? [] : [next];
-  });
-  if (changed.length > 0) await store.memories.put(changed);
+  const changed = (some: readonly Memory[]): Memory[] =>
+    some.flatMap((memory) => {
+      const effect = effects.get(memory.id);
+      const next = effect ? heeded(memory, effect) : memory;
+      return next === memory ? [] : [next];
+    });
+  const ids = changed(memories).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await store.alone(project.id, async (own) =>
+    own.memories.put(changed(await own.memories.get(project.id, ids))),
+  );
 }
 
 async function load(view: ProjectView, store: Store, ids: readonly string[]): Promise<Item[]> {

@@ -1,4 +1,5 @@
 /** What was really put before a model is noted: so that no session is told twice, and memories know that they were of use. */
+import { messageOf } from "../../host/trace.ts";
 import type { Shown } from "../../recall/render.ts";
 import type { Store } from "../../store/port.ts";
 import type { Origin } from "../events.ts";
@@ -19,12 +20,26 @@ export interface Injected {
   readonly shown: readonly Shown[];
 }
 
+/** What cannot be noted is told all the same, perhaps a second time later: a failure is traced. */
 export async function commitAccess(
+  view: Pick<ProjectView, "project" | "host">,
+  store: Pick<Store, "ledger" | "memories">,
+  injected: Injected,
+): Promise<void> {
+  if (injected.shown.length === 0) return;
+  try {
+    await note(view, store, injected);
+  } catch (error) {
+    const about = { project: view.project.id, session: injected.session };
+    view.host.trace({ level: "error", part: "ledger", message: messageOf(error), ...about });
+  }
+}
+
+async function note(
   { project, host }: Pick<ProjectView, "project" | "host">,
   { ledger, memories }: Pick<Store, "ledger" | "memories">,
   { session, place, prompt, shown }: Injected,
 ): Promise<void> {
-  if (shown.length === 0) return;
   const at = host.now().toISOString();
   const about = { session, place, at, ...(prompt ? { prompt } : {}) };
   await ledger.addInjections(

@@ -64,10 +64,10 @@ export async function keepUp(ws: Workspace, { limits, collect, index }: Due): Pr
 }
 
 /** Lets memories age, a little at each start. */
-export const keepUpMemories = (ws: Workspace, { memories }: Store): Promise<void> =>
+export const keepUpMemories = (ws: Workspace, store: Store): Promise<void> =>
   attempt(ws, "warning", async () => {
     const { promoted, digests } = await ageMemories({
-      memories,
+      store,
       project: ws.project.id,
       now: ws.host.now(),
       compressAfterDays: ws.config.memory.compress_after_days,

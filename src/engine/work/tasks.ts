@@ -1,6 +1,6 @@
 /** Tasks that are begun and ended by hand: by the command, or by the model's tool where its client has no tasks of its own. */
 import { twinOf } from "../../consolidate/same.ts";
-import { cleared, isOpen, kept, recurred, updateMemory } from "../../memory/lifecycle.ts";
+import { cleared, isOpen, kept, recurred, updateMemory, widened } from "../../memory/lifecycle.ts";
 import { listOf, ofList, PRIORITY, subjectOf } from "../../memory/tasks.ts";
 import type { ProspectiveMemory, WorkingMemory } from "../../memory/types.ts";
 import { type Work, wordsOfId } from "../../memory/work.ts";
@@ -60,7 +60,7 @@ export function beginTask(view: ProjectView, session: string, task: TaskToBegin)
   const detail = clip(cleanText(task.detail ?? "").trim(), DETAIL_MAX);
   const content = detail === "" ? title : `${title}\n${detail}`;
   const todo = keyOf(task.id ?? title);
-  return withStore(view, async (store) => {
+  const begin = async (store: Store): Promise<WorkingMemory> => {
     const now = view.host.now();
     const before = (await openTasksIn(view, store, session)).find(({ todo_id }) => todo_id === todo);
     const memory = before
@@ -68,7 +68,8 @@ export function beginTask(view: ProjectView, session: string, task: TaskToBegin)
       : memoryMaker(view, session)({ type: "working", content, todo_id: todo, priority: PRIORITY.active });
     await store.memories.put([memory]);
     return memory;
-  });
+  };
+  return withStore(view, (store) => store.alone(view.project.id, begin));
 }
 
 /** The colon at the end makes it a list of its own. */
@@ -98,13 +99,14 @@ export async function endTask(view: ProjectView, session: string, end: TaskToEnd
     .slice(0, STEPS_MAX);
   const learned = cleanText(end.learned ?? "").trim();
   const followUp = cleanText(end.followUp ?? "").trim();
-  return withStore(view, async (store) => {
+  const work = async (store: Store): Promise<EndedTask> => {
     const memories = await workingOf(view, store, session);
     const task = taskMeant(view, memories, end, steps.length > 0 || learned !== "" || followUp !== "");
     const told = await tellTask({ view, store, session }, memories, task, { ...end, steps, learned });
     const intention = followUp === "" ? undefined : await intend({ view, store, session }, followUp, told);
     return { ...told, ...(intention ? { followUp: intention } : {}) };
-  });
+  };
+  return withStore(view, (store) => store.alone(view.project.id, work));
 }
 
 interface At {
@@ -205,7 +207,7 @@ async function intend(
   const known = await twinOf(intention, store.memories, from, { putAway: false });
   const open: ProspectiveMemory =
     known?.type === "prospective" && known.status === "active"
-      ? { ...recurred(known, session, view.host.now()), scope: "project" }
+      ? widened(recurred(known, session, view.host.now()), "project")
       : intention;
   const links = episode ? [derived(open.id, episode.id, view.host.now())] : [];
   await store.memories.put([open], links);

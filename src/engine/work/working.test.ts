@@ -89,6 +89,38 @@ describe("tasks of the client's own", () => {
     expect(await open(stage)).toEqual(["Ship it"]);
   });
 
+  test("that expired while nobody was there are gone on with when the client speaks of them", async () => {
+    using stage = openEngine();
+    await create(stage, "1", "Add the route");
+    await create(stage, "2", "Write tests");
+    later(stage, 10);
+    await stage.hook("SessionStart", { source: "startup", session_id: "another" });
+    expect(await open(stage)).toEqual([]);
+    await update(stage, "1", "completed");
+    await update(stage, "2", "in_progress");
+    await update(stage, "2", "completed");
+    expect(await stage.all("working")).toHaveLength(2);
+    const [episode, ...others] = await stage.all("episodic");
+    expect(others).toEqual([]);
+    expect(episode?.content).toBe(
+      "Completed: Add the route and 1 more task\n- done: Add the route\n- done: Write tests\nOutcome: completed",
+    );
+  });
+
+  test("that were begun anew are not said to be left", async () => {
+    using stage = openEngine();
+    await create(stage, "1", "Add the route");
+    await create(stage, "2", "Write tests");
+    await update(stage, "1", "completed");
+    await stage.hook("SessionEnd", { reason: "other" });
+    await update(stage, "2", "in_progress");
+    await update(stage, "2", "completed");
+    expect((await stage.all("episodic")).map(({ content }) => content)).toEqual([
+      "Worked on: Add the route\n- done: Add the route\n- not done: Write tests\nOutcome: partial",
+      "Completed: Write tests\nOutcome: completed",
+    ]);
+  });
+
   test("that a subagent lists for itself are not the session's", async () => {
     using stage = openEngine();
     await stage.used("TodoWrite", todos(["Plan it", "in_progress"]));
@@ -175,6 +207,26 @@ describe("an accepted plan", () => {
     await update(stage, "1", "completed");
     expect(await open(stage)).toEqual([]);
     expect((await stage.all("episodic")).map(({ title }) => title)).toEqual(["Completed: Another"]);
+  });
+
+  test("that is accepted once more is told as itself, and not as a step of its own", async () => {
+    using stage = openEngine();
+    await accept(stage);
+    await accept(stage, "# Another\n\n1. One thing\n2. Another thing\n");
+    await accept(stage);
+    await commit(stage, "Add login route (POST)");
+    await commit(stage, "Write tests for the login");
+    expect(await open(stage)).toEqual([]);
+    await accept(stage);
+    await commit(stage, "Add login route (POST)");
+    await commit(stage, "Write tests for the login");
+    expect((await stage.all("episodic")).map(({ content }) => content.split("\n").slice(0, 3))).toEqual(
+      Array.from({ length: 2 }, () => [
+        "Completed: Add the login",
+        "- done: Add the POST /login route",
+        "- done: Write tests for the login",
+      ]),
+    );
   });
 
   test("that waits for a leader, or of which nothing is told, is none", async () => {

@@ -3,7 +3,16 @@ import { twinOf } from "../../consolidate/same.ts";
 import { became, cleared, takenUp, used } from "../../memory/lifecycle.ts";
 import { createLink } from "../../memory/links.ts";
 import { isPlanList, planGoal } from "../../memory/plans.ts";
-import { isUncleared, isUntold, keptNow, listOf, ofList, subjectOf } from "../../memory/tasks.ts";
+import {
+  isLeft,
+  isLeftOver,
+  isUncleared,
+  isUntold,
+  keptNow,
+  listOf,
+  ofList,
+  subjectOf,
+} from "../../memory/tasks.ts";
 import type {
   EpisodicMemory,
   Memory,
@@ -107,13 +116,13 @@ export function workOf(
   { outcome, result }: Pick<Work, "outcome" | "result">,
 ): { work: Work; of: readonly WorkingMemory[] } | undefined {
   const own = ofList(memories, list);
-  const whole = own.find((memory) => isWhole(memory));
-  const parts = own.filter((memory) => memory !== whole);
-  const done = parts.filter(isUntold);
-  const of = [...(whole && isUntold(whole) ? [whole] : []), ...done];
-  const left = parts.filter(isLeft);
+  const of = own.filter(isUntold);
   if (of.length === 0) return undefined;
-  const steps = done.map(subjectOf);
+  const whole = own.findLast((memory) => isWhole(memory));
+  const parts = (some: readonly WorkingMemory[]): WorkingMemory[] =>
+    lastOfEach(some.filter((memory) => !isWhole(memory)));
+  const left = parts(own).filter(isLeft);
+  const steps = parts(of).map(subjectOf);
   return {
     work: {
       goal: whole ? planGoal(whole.content) : goalOf(steps),
@@ -126,12 +135,14 @@ export function workOf(
   };
 }
 
+/** Of each task what was said last of it: it may have been taken up again. */
+const lastOfEach = (memories: readonly WorkingMemory[]): WorkingMemory[] => [
+  ...new Map(memories.map((memory) => [memory.todo_id, memory])).values(),
+];
+
 /** A plan as a whole, beside its steps. */
 export const isWhole = ({ todo_id = "" }: WorkingMemory): boolean =>
   isPlanList(listOf(todo_id)) && todo_id.endsWith(":0");
-
-const LEFT: ReadonlySet<string | undefined> = new Set([undefined, "session_end", "expired"]);
-const isLeft = ({ cleared_reason }: WorkingMemory): boolean => LEFT.has(cleared_reason);
 
 /** Lists of a session in which something is open or untold. */
 const listsOf = (memories: readonly WorkingMemory[]): string[] => [
@@ -142,7 +153,10 @@ const listsOf = (memories: readonly WorkingMemory[]): string[] => [
  * The session has ended: its working memory is cleared. What was done of a list that is not finished is told, with what is
  * left; a list in which nothing was done is not worth an episode.
  */
-export async function closeSession(view: ProjectView, store: Store, session: string): Promise<void> {
+export const closeSession = (view: ProjectView, store: Store, session: string): Promise<void> =>
+  store.alone(view.project.id, (own) => close(view, own, session));
+
+async function close(view: ProjectView, store: Store, session: string): Promise<void> {
   const now = view.host.now();
   const memories = await workingOf(view, store, session);
   const over = memories
@@ -162,37 +176,46 @@ export async function closeSession(view: ProjectView, store: Store, session: str
 /** Clears what sessions that ended without saying so have left, once it has expired; of `session` nothing. */
 export async function sweepCrashed(view: ProjectView, store: Store, session: string): Promise<void> {
   const now = view.host.now();
-  const open = await store.memories.find(
-    { project: view.project.id, session },
-    { types: ["working"], open: true, everySession: true, limit: MOST },
+  const expired = async ({ memories }: Store): Promise<WorkingMemory[]> => {
+    const open = await memories.find(
+      { project: view.project.id, session },
+      { types: ["working"], open: true, everySession: true, limit: MOST },
+    );
+    return (open as WorkingMemory[]).filter(
+      (memory) => memory.session_id !== session && Date.parse(memory.expires_at) <= now.getTime(),
+    );
+  };
+  if ((await expired(store)).length === 0) return;
+  await store.alone(view.project.id, async (own) =>
+    own.memories.put((await expired(own)).map((memory) => cleared(memory, "expired", now))),
   );
-  const expired = (open as WorkingMemory[]).filter(
-    (memory) => memory.session_id !== session && Date.parse(memory.expires_at) <= now.getTime(),
-  );
-  if (expired.length > 0) await store.memories.put(expired.map((memory) => cleared(memory, "expired", now)));
 }
 
 /** A session goes on: what its end has cleared, or a crash has left to expire, stands before it again. */
 export async function takeUp(view: ProjectView, store: Store, session: string): Promise<void> {
   const now = view.host.now();
-  const memories = await workingOf(view, store, session);
-  const left = memories.filter(isLeft).filter(({ promoted_to }) => promoted_to === undefined);
-  if (left.length > 0) await store.memories.put(left.map((memory) => takenUp(memory, now)));
+  await store.alone(view.project.id, async (own) => {
+    const left = (await workingOf(view, own, session)).filter(isLeftOver);
+    if (left.length > 0) await own.memories.put(left.map((memory) => takenUp(memory, now)));
+  });
 }
 
 /** The session is at work: what it has before it lives on. */
 export async function keepStanding(
-  { host }: ProjectView,
-  { memories }: Store,
+  { host, project }: ProjectView,
+  store: Store,
   standing: readonly Memory[],
 ): Promise<void> {
   const now = host.now();
-  const later = standing.flatMap((memory) => {
-    if (memory.type !== "working") return [];
-    const next = keptNow(memory, now);
-    return next === memory ? [] : [next];
-  });
-  if (later.length > 0) await memories.put(later);
+  const due = (memories: readonly Memory[]): WorkingMemory[] =>
+    memories
+      .filter((memory) => memory.type === "working")
+      .filter((memory) => isUncleared(memory) && keptNow(memory, now) !== memory);
+  const ids = due(standing).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await store.alone(project.id, async ({ memories }) =>
+    memories.put(due(await memories.get(project.id, ids)).map((memory) => keptNow(memory, now))),
+  );
 }
 
 /** Memories with some of them as they are now. */

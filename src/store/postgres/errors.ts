@@ -1,4 +1,5 @@
 /** What errors of the server, the client and the clock mean to the program. */
+import { RecordError } from "../../record/error.ts";
 import { StoreError, type StoreErrorCode } from "../error.ts";
 import type { Address } from "./address.ts";
 
@@ -68,7 +69,8 @@ const BY_STATE: readonly (readonly [RegExp, Meaning])[] = [
 /** By the client's own codes. */
 const BY_CODE: readonly (readonly [RegExp, Meaning])[] = [
   [/^ERR_POSTGRES_CONNECTION_TIMEOUT$/, TIMEOUT],
-  [/^ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME)_/, UNREACHABLE],
+  // A way that is cut in the middle of a handshake is met as a message that makes no sense.
+  [/^ERR_POSTGRES_(?:(?:CONNECTION|IDLE|LIFETIME)_|UNEXPECTED_MESSAGE$)/, UNREACHABLE],
   [
     /^ERR_POSTGRES_(?:TLS|SASL|AUTHENTICATION|CHANNEL_BINDING|UNKNOWN_AUTH|UNSUPPORTED_AUTH|INVALID_SERVER)/,
     STRANGER,
@@ -76,8 +78,9 @@ const BY_CODE: readonly (readonly [RegExp, Meaning])[] = [
   [/CERT|SIGNATURE|_CA_|HOSTNAME/, STRANGER],
 ];
 
-export function asStoreError(error: unknown, { where, secrets }: Address): StoreError {
-  if (error instanceof StoreError) return error;
+/** Errors of ours pass: work in a transaction may find that it was asked for wrongly. */
+export function asStoreError(error: unknown, { where, secrets }: Address): StoreError | RecordError {
+  if (error instanceof StoreError || error instanceof RecordError) return error;
   const { code, what, fix } = meaningOf(error);
   const said = error instanceof Error ? error.message : String(error);
   return new StoreError(code, where, `${what}: ${without(secrets, said)}`, fix);

@@ -122,11 +122,20 @@ const rowsBefore = (own: Query, type: MemoryType, batch: readonly Memory[]): Pro
     [arrayOf(batch.map(({ project }) => project)), arrayOf(batch.map(({ id }) => id))],
   );
 
+/** What `accessed` counts never goes back. */
+const COUNTED: ReadonlySet<string> = new Set(['"access_count"', '"accessed_at"']);
+
 async function write(own: Query, type: MemoryType, batch: readonly Memory[]): Promise<void> {
   const columns = columnsOf(type).map((column) => `"${column}"`);
-  const changed = columns.slice(2).map((column) => `${column} = excluded.${column}`);
+  const changed = columns
+    .slice(2)
+    .map((column) =>
+      COUNTED.has(column)
+        ? `${column} = greatest(known.${column}, excluded.${column})`
+        : `${column} = excluded.${column}`,
+    );
   await own(
-    `INSERT INTO ${TABLES[type]}(${columns.join(", ")})
+    `INSERT INTO ${TABLES[type]} AS known(${columns.join(", ")})
      SELECT ${columns.join(", ")} FROM jsonb_populate_recordset(NULL::${TABLES[type]}, $1::jsonb)
      ON CONFLICT (project, id) DO UPDATE SET ${changed.join(", ")}`,
     [toJson(batch.map(rowOf))],
@@ -172,7 +181,7 @@ async function find(query: Query, from: Viewpoint, asked: MemoryQuery): Promise<
   const values: Value[] = [];
   const parts = types.map((type) => {
     const where = conditions(type, from, asked, values);
-    return `(${typed(type)} WHERE ${where} ORDER BY "${timeOf(type)}" DESC, id DESC LIMIT ${place(values, limit + offset)}::int)`;
+    return `(${typed(type)} WHERE ${where} ORDER BY "${timeOf(type)}" DESC, id DESC LIMIT ${place(values, limit + offset)}::bigint)`;
   });
   const rows = await query<TypedRow>(parts.join("\nUNION ALL "), values);
   return rows

@@ -1,7 +1,7 @@
 /** The PostgreSQL driver: one connection for a piece of work, a schema of the user's own. */
 import type { Store, StoreAbout } from "../port.ts";
 import { type Address, readAddress } from "./address.ts";
-import { type Connection, connection, type Patience } from "./connection.ts";
+import { type Connection, connection, type Patience, type Query } from "./connection.ts";
 import { postgresLedger } from "./ledger.ts";
 import { postgresMemories } from "./memories.ts";
 import { prepareDatabase } from "./migrations.ts";
@@ -49,6 +49,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 }
 
 const storeOn = (connected: Connection, address: Address, now: () => Date): Store => ({
+  alone: (key, work) =>
+    connected.transaction(async (own) => {
+      await own("SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))", [`${address.schema} ${key}`]);
+      return work(storeOn(inside(own), address, now));
+    }),
   projection: postgresProjection(connected, now),
   ledger: postgresLedger(connected),
   memories: postgresMemories(connected),
@@ -58,6 +63,13 @@ const storeOn = (connected: Connection, address: Address, now: () => Date): Stor
   // The server looks after its own log.
   settle: async () => {},
   close: () => connected.close(),
+});
+
+/** A transaction as a connection: what is asked of it is a part of that. */
+const inside = (own: Query): Connection => ({
+  query: own,
+  transaction: (work) => work(own),
+  close: async () => {},
 });
 
 async function about({ query }: Connection, { where }: Address): Promise<StoreAbout> {

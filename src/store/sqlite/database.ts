@@ -86,8 +86,12 @@ function connectQuickly(path: string, busyTimeout: number): Database | undefined
     prepareConnection(db, busyTimeout);
     db.run("PRAGMA wal_autocheckpoint = 0");
     if (databaseVersion(db) === DATABASE_VERSION) return db;
-  } catch {
-    // The careful way meets the same trouble and tells of it.
+  } catch (error) {
+    // The careful way meets the same trouble and tells of it; only waiting is not to be done twice.
+    if (hasCode(error, SQLITE.BUSY, SQLITE.LOCKED)) {
+      db?.close();
+      throw asStoreError(error, path);
+    }
   }
   db?.close();
   return undefined;

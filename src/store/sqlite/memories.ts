@@ -88,10 +88,17 @@ function put(db: Database, text: TextWriter, memory: Memory): void {
   const marks = columns.map(() => "?").join(", ");
   db.query<unknown, Value[]>(
     `INSERT OR REPLACE INTO ${TABLES[memory.type]}(${columns.join(", ")}) VALUES(${marks})`,
-  ).run(...valuesOf(memory));
+  ).run(...valuesOf(before ? withAccesses(memory, before) : memory));
   const found = searchableMemory(memory);
   if (found) text.put(memoryCollection(memory), memory.id, found);
 }
+
+/** As it is to be, seen as often as it has been. */
+const withAccesses = (memory: Memory, { access_count, accessed_at }: Memory): Memory => ({
+  ...memory,
+  access_count: Math.max(memory.access_count, access_count),
+  accessed_at: memory.accessed_at > accessed_at ? memory.accessed_at : accessed_at,
+});
 
 /** Files the text of every memory, into an empty index. */
 export function fileMemories(db: Database): void {

@@ -7,6 +7,7 @@ import { lazyMemories } from "./lazy-memories.ts";
 import { sqliteLedger } from "./ledger.ts";
 import { type Run, sqliteProjection } from "./projection.ts";
 import { sqliteTextIndex } from "./text-index.ts";
+import { turnOf } from "./turns.ts";
 
 export interface SqliteOptions {
   /** The database file. It and its folder are made where missing (0600, 0700). */
@@ -38,23 +39,43 @@ const BUSY_TIMEOUT = 250;
 export function openSqliteStore(options: SqliteOptions): Store {
   const { path, busyTimeout = BUSY_TIMEOUT, now = () => new Date(), quick = false } = options;
   const { db, notices } = openDatabase(path, { busyTimeout, now, quick });
-  const run: Run = async (work) => {
+  const atOnce: Run = async (work) => {
     try {
       return work();
     } catch (error) {
       throw asStoreError(error, path);
     }
   };
-  return {
+  const turn = turnOf(path);
+  const storeOf = (run: Run, alone: Store["alone"]): Store => ({
     projection: sqliteProjection(db, run, now),
     ledger: sqliteLedger(db, run),
     memories: lazyMemories(db, run),
     text: sqliteTextIndex(db, run),
     notices,
     about: () => run(() => ({ where: path, system: systemOf(db), bytes: sizeOf(path) })),
+    alone,
     settle: (over) => run(() => foldLog(db, path, { over, busyTimeout })),
     close: () => run(() => db.close()),
-  };
+  });
+  const inside = storeOf(atOnce, (_, work) => work(inside));
+  return storeOf(
+    (work) => turn(() => atOnce(work)),
+    // The whole file has one writer at a time, whatever the key.
+    (_, work) => turn(() => inTransaction(db, atOnce, () => work(inside))),
+  );
+}
+
+async function inTransaction<T>(db: Database, run: Run, work: () => Promise<T>): Promise<T> {
+  await run(() => db.run("BEGIN IMMEDIATE"));
+  try {
+    const done = await work();
+    await run(() => db.run("COMMIT"));
+    return done;
+  } catch (error) {
+    if (db.inTransaction) db.run("ROLLBACK");
+    throw error;
+  }
 }
 
 const systemOf = (db: Database): string =>
