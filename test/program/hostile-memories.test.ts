@@ -43,7 +43,7 @@ describe.concurrent("a hostile repository", () => {
       writeFileSync(join(stage.project, name), `RECOLLECT_DATABASE_URL=${AWAY}\nDATABASE_URL=${AWAY}\n`);
     expect(await shown(stage, stage.project)).toContain(SECRET);
     expect((await stage.cli(["status"])).out).toContain("SQLite");
-    expect(await stage.json(["config", "get", "retrieval.tokens.prompt"])).toBe(2_000);
+    expect(await stage.json<number>(["config", "get", "retrieval.tokens.prompt"])).toBe(2_000);
     expect(JSON.stringify(stage.trace())).not.toMatch(/unreachable|eve:pw/i);
   });
 
