@@ -44,7 +44,7 @@ test("reminders that are kept all at once are all waited for", async () => {
   await Promise.all(
     NUMBERS.map((n) => stage.json(["remind", `Bump chart number ${n}`, "--when", `npm run release${n}`])),
   );
-  const folder = join(stage.home, ".local/share/recollect/triggers");
+  const folder = join(stage.home, ".local/share/recollect/recollect.db-triggers");
   const waiting = readdirSync(folder).flatMap((file) => JSON.parse(readFileSync(join(folder, file), "utf8")));
   expect(waiting).toHaveLength(NUMBERS.length);
 });
