@@ -114,6 +114,7 @@ const reminder: Work = async (view, session, args) => {
   const [done, cancel] = [textIn(args, "done"), textIn(args, "cancel")];
   const over = done ?? cancel;
   if (over !== undefined) {
+    // Another session's own is not this one's to end.
     const { id } = await withMemories(view, callerOf(args), (access) => findMemory(access, over));
     const memory = await endIntention(view, id, done === undefined ? "cancelled" : "completed");
     return `${memory.state}: ${named(memory)}`;

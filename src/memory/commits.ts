@@ -1,9 +1,9 @@
 /** What a commit tells of the work at hand: its subject, and which steps of a plan it finishes. */
 import { analyzeQuery } from "../text/query.ts";
+import { saysCommit } from "./says-commit.ts";
 
 /** Git says `[branch 1a2b3c4] subject` of each commit made: https://git-scm.com/docs/git-commit */
 const MADE = /^\[[^\]\n]+ [0-9a-f]{7,64}\] (.+)$/gm;
-const COMMITS = /\bgit\b[^\n|;&]*\bcommit\b/;
 const IS_QUIET = /\s(?:-[a-zA-Z]*q[a-zA-Z]*|--quiet)\b/;
 const MESSAGE = /\s(?:-[a-zA-Z]*m|--message)[= ]*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+))/;
 
@@ -12,7 +12,7 @@ const MESSAGE = /\s(?:-[a-zA-Z]*m|--message)[= ]*(?:"((?:[^"\\]|\\.)*)"|'([^']*)
  * was told to say nothing.
  */
 export function commitsOf(command: string, output: string): string[] {
-  if (!COMMITS.test(command)) return [];
+  if (!saysCommit(command)) return [];
   const told = [...output.matchAll(MADE)].map(([, subject = ""]) => subject.trim());
   if (told.length > 0 || !IS_QUIET.test(command)) return told;
   const [, double, single, bare] = MESSAGE.exec(command) ?? [];

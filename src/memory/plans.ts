@@ -16,6 +16,8 @@ const TITLE_LENGTH = 120;
 const GIST_MAX = 300;
 const STEP_MAX = 200;
 const STEPS_MAX = 12;
+/** Most characters of a line: more than is kept of any. */
+const LINE_MAX = 1_000;
 
 const HEADING = /^#{1,6}\s+(.+?)\s*#*$/;
 const NUMBERED = /^(?:\d{1,2}[.)]|\*{2}\d{1,2}[.)]?\*{0,2})\s+(.+)$/;
@@ -62,7 +64,7 @@ function linesOf(text: string): Line[] {
   for (const raw of text.slice(0, READ_MAX).split(/\r?\n/)) {
     if (raw.startsWith("```") || raw.startsWith("~~~")) fenced = !fenced;
     else if (!fenced && raw.trim() !== "" && !/^(?:\s{2,}|\t|\||-{3,}|={3,})/.test(raw)) {
-      const line = lineOf(raw.trim(), section);
+      const line = lineOf(raw.trim().slice(0, LINE_MAX), section);
       if (line.text === "") continue;
       found.push(line);
       if (line.kind === "heading") section = line.text;

@@ -1,5 +1,5 @@
 /** A procedure out of a text that tells it: what it is called, and its steps in order. */
-import { cut } from "../record/value.ts";
+import { cut, withoutEnd } from "../record/value.ts";
 import { titleOf } from "./create.ts";
 import { ENTRY_MAX, LIST_MAX } from "./fields.ts";
 
@@ -39,13 +39,15 @@ function bulleted(text: string): ToldProcedure | undefined {
 
 function afterColon(text: string): ToldProcedure | undefined {
   const colon = /:\s/u.exec(text);
-  return colon ? several(text.slice(0, colon.index), text.slice(colon.index + 1).split(BETWEEN)) : undefined;
+  return colon
+    ? several(text.slice(0, colon.index), tidied(text.slice(colon.index + 1)).split(BETWEEN))
+    : undefined;
 }
 
 /** Two steps and more, called by what stands before them, or else by the first. */
 function several(head: string, told: readonly string[]): ToldProcedure | undefined {
   const steps = told.map((step) => cut(tidied(step), ENTRY_MAX)).filter((step) => step !== "");
-  const name = titleOf(tidied(head).replace(/[\s:]+$/u, "") || (steps[0] ?? ""));
+  const name = titleOf(withoutEnd(tidied(head), " :") || (steps[0] ?? ""));
   return steps.length >= 2 ? { name, steps: steps.slice(0, LIST_MAX) } : undefined;
 }
 

@@ -52,12 +52,14 @@ export function sameValue(a: unknown, b: unknown, depth = 0): boolean {
 
 /** Text as it is compared: case, width, spacing and a closing full stop make no difference. */
 export const normalText = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/\s+/gu, " ")
-    .trim()
-    .replace(/[.;,]+$/u, "");
+  withoutEnd(text.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim(), ".;,");
+
+/** Without these characters at its end. An expression would look at every row of them anew from each of its places. */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text[end - 1] ?? "")) end -= 1;
+  return text.slice(0, end);
+}
 
 /** Whether two list items say the same: texts by `normalText`, everything else by equality. */
 export const sameItem = (a: unknown, b: unknown): boolean =>

@@ -5,6 +5,8 @@ const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "frida
 const EVENING = 18;
 /** Days whose hours are those after noon, whether or not that is said. */
 const EVENINGS: ReadonlySet<string> = new Set(["tonight", "this evening"]);
+/** Whoever needs more to say a time says something else. */
+const LENGTH_MAX = 200;
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:z|[+-]\d{2}:\d{2})$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -28,6 +30,7 @@ const NUMBERS: Readonly<{ [word: string]: number }> = {
  * is there the whole day. A weekday is the next one, never today.
  */
 export function readDue(text: string, now: Date): Date | undefined {
+  if (text.length > LENGTH_MAX) return undefined;
   const said = text
     .trim()
     .toLowerCase()

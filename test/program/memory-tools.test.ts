@@ -87,6 +87,7 @@ describe.concurrent("the tools for memories", () => {
     const saved = await inSession(here, "s1", "memory_remember", { text: event, type: "episodic" });
     const id = ID.exec(saved.text)?.[0] ?? "";
     const query = { query: "retry of failed webhooks" };
+    const [waiting] = await stage.remember("s1", { type: "prospective", content: "Measure the queue" });
     expect((await inSession(here, "s1", "memory_recall", query)).text).toContain(event);
     expect((await inSession(here, "s2", "memory_recall", query)).text).toBe(
       "Nothing that is kept answers that.",
@@ -95,6 +96,7 @@ describe.concurrent("the tools for memories", () => {
       ["memory_get", { id }],
       ["memory_related", { id }],
       ["memory_forget", { ids: [id] }],
+      ["memory_remind", { cancel: waiting?.id ?? "" }],
     ] as const)
       expect(await inSession(here, "s2", tool, input)).toMatchObject({
         isError: true,
@@ -102,7 +104,7 @@ describe.concurrent("the tools for memories", () => {
       });
     expect((await inSession(here, "s2", "memory_timeline", {})).text).toBe("No memories.");
     expect((await inSession(here, "s1", "memory_timeline", {})).text).toContain(event);
-    const [kept] = await stage.json<Memory[]>(["memories"]);
+    const [kept] = await stage.json<Memory[]>(["memories", "--type", "episodic"]);
     // What a tool put before the model counts, and its next prompt does not tell it again.
     expect(kept).toMatchObject({ session_id: "s1", access_count: 1 });
     expect(await stage.prompt("s1", "what about the retry of failed webhooks?")).toBe("");

@@ -1,6 +1,7 @@
 /** What Claude Code's tools for tasks and plans, and its shell, tell of the work at hand. */
 import type { EngineEvent, Origin } from "../../engine/events.ts";
 import { shortHash } from "../../host/project.ts";
+import { saysCommit } from "../../memory/says-commit.ts";
 import type { TaskChange, TaskState } from "../../memory/tasks.ts";
 import { isObject, normalText } from "../../record/value.ts";
 
@@ -19,9 +20,6 @@ const STATES: Readonly<{ [status: string]: TaskState }> = {
   completed: "completed",
   deleted: "removed",
 };
-
-/** The commands that are told of, so that other ones stay what they were: perhaps a write. */
-const COMMITS = /\bgit\b[^\n]*\bcommit\b/;
 
 /** Undefined for other tools, and for calls that changed nothing. */
 export function taskEvent(origin: Origin, input: Payload): EngineEvent | undefined {
@@ -63,7 +61,8 @@ export function taskEvent(origin: Origin, input: Payload): EngineEvent | undefin
     }
     case "Bash": {
       const command = text(given.command);
-      return COMMITS.test(command)
+      // Other commands stay what they were: perhaps a write.
+      return saysCommit(command)
         ? { kind: "CommandDone", origin, command, output: text(answer.stdout) }
         : undefined;
     }
