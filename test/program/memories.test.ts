@@ -332,7 +332,7 @@ describe("who judged a memory", () => {
     await stage.cli(["remember", "The staging database is reset every Monday", "--type", "semantic"]);
     expect(await judged(stage)).toEqual({ endpoint: 1 });
     expect((await stage.cli(["status"])).out).toMatch(
-      /^memories +2 active \(2 semantic\); judged by endpoint 1$/m,
+      /^memories +2 active; judged by endpoint 1$/m,
     );
   });
 });
