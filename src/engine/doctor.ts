@@ -139,7 +139,12 @@ async function store(ws: Workspace): Promise<Check> {
   const { about, records, memories, notices } = opened.value;
   const [notice] = notices;
   return notice
-    ? bad("database", "warning", notice, "Nothing to do: records were projected again from their files")
+    ? bad(
+        "database",
+        "warning",
+        notice,
+        "Records were read again from their files; memories are in the file that was kept",
+      )
     : ok(
         "database",
         `${about.system}, ${about.where}, answers in ${about.ms} ms; ${count(records, "record")} and ${memories} ${memories === 1 ? "memory" : "memories"} of this project in use`,

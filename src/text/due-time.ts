@@ -3,10 +3,10 @@ import { DAY_MS, HOUR_MS } from "../record/time.ts";
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 const EVENING = 18;
-/** Whoever needs more to say a time says something else. */
-const LENGTH_MAX = 200;
 /** Days whose hours are those after noon, whether or not that is said. */
 const EVENINGS: ReadonlySet<string> = new Set(["tonight", "this evening"]);
+/** Whoever needs more to say a time says something else. */
+const LENGTH_MAX = 200;
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:z|[+-]\d{2}:\d{2})$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;

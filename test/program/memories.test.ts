@@ -321,9 +321,7 @@ describe("who judged a memory", () => {
     using stage = openStage(plugin());
     await remembered(stage, `throw new Error("unavailable")`);
     expect(await judged(stage)).toEqual({ heuristic: 1 });
-    expect((await stage.cli(["status"])).out).toMatch(
-      /^memories +0 active, 1 staged; judged by heuristic 1$/m,
-    );
+    expect((await stage.cli(["status"])).out).toMatch(/^memories +0 active; judged by heuristic 1$/m);
     expect(await stage.prompt("s2", "In which order do webhooks arrive?")).toBe("");
   });
 
@@ -334,7 +332,7 @@ describe("who judged a memory", () => {
     await stage.cli(["remember", "The staging database is reset every Monday", "--type", "semantic"]);
     expect(await judged(stage)).toEqual({ endpoint: 1 });
     expect((await stage.cli(["status"])).out).toMatch(
-      /^memories +2 active \(2 semantic\); judged by endpoint 1$/m,
+      /^memories +2 active; judged by endpoint 1$/m,
     );
   });
 });

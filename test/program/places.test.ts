@@ -104,6 +104,12 @@ describe("a file that is read or written", () => {
     expect(await touched(stage, join(linked, "src/everywhere.json"))).toContain("Everywhere");
   });
 
+  test("brings nothing for a path that no file can have, without looking into it", async () => {
+    using stage = await stageWith([CLAIMS]);
+    expect(await touched(stage, "src/db/queue.ts ".repeat(500_000))).toBe("");
+    expect(stage.trace().filter(({ level }) => level !== "info")).toEqual([]);
+  });
+
   test("brings nothing to the commands that only check writes", async () => {
     using stage = await stageWith([CLAIMS]);
     const file_path = join(stage.project, "src/db/queue.ts");

@@ -76,8 +76,12 @@ export async function onWritten(event: WriteDone, host: Host): Promise<Reply> {
 /** Folders in which nothing is the project's own work. */
 const FOREIGN: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
+/** Characters of a path, at most: no system has files with longer ones, and every word of it would be looked up. */
+const PATH_MAX = 4_096;
+
 /** The file, if it is one of the project's own. */
 function ownFile({ project, root, host }: ProjectView, path: string): FilePath | undefined {
+  if (path.length > PATH_MAX) return undefined;
   const found = isInside(path, project.dir) ? path : realFile(path);
   if (found === undefined || !found.startsWith(`${project.dir}/`)) return undefined;
   const relative = found.slice(project.dir.length + 1);

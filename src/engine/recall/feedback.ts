@@ -40,9 +40,13 @@ export async function judge(
   );
 }
 
-async function load(view: ProjectView, store: Store, ids: readonly string[]): Promise<Item[]> {
-  const memories = await store.memories.get(view.project.id, ids);
-  const records = hasRecords(view) ? await store.projection.getMany(view.place, ids) : [];
+/** Records lie in folders, which no memory's id does: what was not shown is not looked for, and mostly no memory was. */
+async function load(view: ProjectView, store: Store, shown: readonly string[]): Promise<Item[]> {
+  const paths = shown.filter((item) => item.includes("/"));
+  const ids = shown.filter((item) => !item.includes("/"));
+  const memories = ids.length > 0 ? await store.memories.get(view.project.id, ids) : [];
+  const records =
+    paths.length > 0 && hasRecords(view) ? await store.projection.getMany(view.place, paths) : [];
   return [
     ...memories.map((memory): Item => ({ kind: "memory", memory })),
     ...records.map(({ path, hash, record }): Item => ({ kind: "record", path, hash, record })),
