@@ -331,8 +331,6 @@ describe("who judged a memory", () => {
     expect(await judged(stage)).toEqual({ endpoint: 1 });
     await stage.cli(["remember", "The staging database is reset every Monday", "--type", "semantic"]);
     expect(await judged(stage)).toEqual({ endpoint: 1 });
-    expect((await stage.cli(["status"])).out).toMatch(
-      /^memories +2 active; judged by endpoint 1$/m,
-    );
+    expect((await stage.cli(["status"])).out).toMatch(/^memories +2 active; judged by endpoint 1$/m);
   });
 });
