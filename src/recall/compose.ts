@@ -6,8 +6,8 @@ import { estimateTokens } from "../text/tokens.ts";
 import { allocate, checkBudget, fit, LANES, type Lane } from "./budget.ts";
 import type { FoundItem } from "./find.ts";
 import { HEADINGS } from "./headings.ts";
-import { type Item, lineOf, mentionOf, timeOf } from "./item.ts";
-import { type EntryOptions, frame, lengthOf, type Shown } from "./render.ts";
+import { lineOf, mentionOf, timeOf } from "./item.ts";
+import { type EntryOptions, frame, type Shown } from "./render.ts";
 
 /** Lines of the session's working memory, which have a budget of their own. */
 export interface WorkingLines {
@@ -70,23 +70,40 @@ export function compose(composition: Composition): Composed {
     return { lane: each.lane, tokens, item: { ...each, line, tokens } };
   });
   const room = workThatFits(composition, []);
-  // What is too long is passed over, and the next one is tried.
-  const lines: Line[] = [];
-  for (const { item } of fit(entries, allocate(budget, query)).kept)
-    if (textOf([...lines, item], room, composition).length <= maxChars) lines.push(item);
+  const kept = fit(entries, allocate(budget, query)).kept.map(({ item }) => item);
+  const isShort = (some: readonly Line[]): boolean => textOf(some, room, composition).length <= maxChars;
+  const lines = isShort(kept) ? kept : passingOver(kept, isShort);
+  let whole = measured(textOf(lines, [], composition));
   // Headings take room, too, and an estimate of the whole is not the sum of its parts: the weakest go until it fits.
-  while (lines.length > 0 && estimateTokens(textOf(lines, [], composition)) > budget) lines.pop();
+  while (lines.length > 0 && whole.tokens > budget) {
+    lines.pop();
+    whole = measured(textOf(lines, [], composition));
+  }
   const work = workThatFits(composition, lines);
-  const text = textOf(lines, work, composition);
+  if (work.length > 0) whole = measured(textOf(lines, work, composition));
   return {
-    text,
+    text: whole.text,
     items: lines.map(({ line: _, ...item }) => item),
     shown: [
       ...(composition.working?.shown ?? []).slice(0, work.length),
-      ...lines.map(({ item, score, line }) => shownItem(item, score, line)),
+      ...lines.map(({ item, score, line, tokens }) => ({
+        ...mentionOf(item, score),
+        characters: line.length,
+        tokens,
+      })),
     ],
-    metadata: metadataOf(lines, text, budget, found.length - lines.length),
+    metadata: metadataOf(lines, whole.tokens, budget, found.length - lines.length),
   };
+}
+
+/** Estimating takes as long as anything else here: no text is estimated twice. */
+const measured = (text: string): { text: string; tokens: number } => ({ text, tokens: estimateTokens(text) });
+
+/** What is too long is passed over, and the next one is tried. */
+function passingOver(kept: readonly Line[], isShort: (some: readonly Line[]) => boolean): Line[] {
+  const lines: Line[] = [];
+  for (const line of kept) if (isShort([...lines, line])) lines.push(line);
+  return lines;
 }
 
 /** The first lines of working memory that keep to its budget, with heading, and with these others to that of the whole. */
@@ -105,11 +122,6 @@ function workThatFits(composition: Composition, others: readonly Line[]): readon
   }
   return [];
 }
-
-const shownItem = (item: Item, score: number, line: string): Shown => ({
-  ...mentionOf(item, score),
-  ...lengthOf(line),
-});
 
 const TITLE = "## Memory Context (Auto-Injected)";
 
@@ -135,10 +147,9 @@ function textOf(lines: readonly Line[], work: readonly string[], { framed, rende
   return framed ? [open, ...body, close].join("\n") : body.join("\n\n");
 }
 
-function metadataOf(lines: readonly Line[], text: string, budget: number, trimmed: number): ComposeMetadata {
+function metadataOf(lines: readonly Line[], total: number, budget: number, trimmed: number): ComposeMetadata {
   const per = { episodic: 0, semantic: 0, prospective: 0, procedural: 0 };
   for (const { lane, tokens } of lines) per[lane] += tokens;
-  const total = estimateTokens(text);
   return {
     total_tokens: total,
     budget,
