@@ -73,16 +73,12 @@ export function compose(composition: Composition): Composed {
   const kept = fit(entries, allocate(budget, query)).kept.map(({ item }) => item);
   const isShort = (some: readonly Line[]): boolean => textOf(some, room, composition).length <= maxChars;
   const lines = isShort(kept) ? kept : passingOver(kept, isShort);
-  let whole = measured(textOf(lines, [], composition));
   // Headings take room, too, and an estimate of the whole is not the sum of its parts: the weakest go until it fits.
-  while (lines.length > 0 && whole.tokens > budget) {
-    lines.pop();
-    whole = measured(textOf(lines, [], composition));
-  }
+  while (lines.length > 0 && !fitsInto(budget, lines, textOf(lines, [], composition))) lines.pop();
   const work = workThatFits(composition, lines);
-  if (work.length > 0) whole = measured(textOf(lines, work, composition));
+  const text = textOf(lines, work, composition);
   return {
-    text: whole.text,
+    text,
     items: lines.map(({ line: _, ...item }) => item),
     shown: [
       ...(composition.working?.shown ?? []).slice(0, work.length),
@@ -92,12 +88,27 @@ export function compose(composition: Composition): Composed {
         tokens,
       })),
     ],
-    metadata: metadataOf(lines, whole.tokens, budget, found.length - lines.length),
+    // Prompts, which nobody asks what they took, need not wait for the answer.
+    get metadata() {
+      return metadataOf(lines, estimateTokens(text), budget, found.length - lines.length);
+    },
   };
 }
 
-/** Estimating takes as long as anything else here: no text is estimated twice. */
-const measured = (text: string): { text: string; tokens: number } => ({ text, tokens: estimateTokens(text) });
+/** Most tokens of a character (UTF-16), and of a line's end with what it changes for what follows: see `estimateTokens`. */
+const CHARACTER_MOST = 1.5;
+const LINE_END_MOST = 2;
+
+/** Whether a text of these lines fits. It is estimated only where the lines' own tokens leave it open: that takes longest here. */
+function fitsInto(budget: number, lines: readonly Line[], text: string): boolean {
+  let most = 0;
+  let others = text.length;
+  for (const { tokens, line } of lines) {
+    most += tokens + LINE_END_MOST;
+    others -= line.length;
+  }
+  return most + CHARACTER_MOST * others <= budget || estimateTokens(text) <= budget;
+}
 
 /** What is too long is passed over, and the next one is tried. */
 function passingOver(kept: readonly Line[], isShort: (some: readonly Line[]) => boolean): Line[] {

@@ -11,8 +11,12 @@ export function* withoutNearDuplicates<T>(
   entries: readonly T[],
   postingsOf: (entry: T) => string,
 ): Generator<T, void> {
-  const kept: ReadonlySet<string>[] = [];
-  for (const entry of entries) {
+  const [first, ...others] = entries;
+  if (first === undefined) return;
+  yield first;
+  if (others.length === 0) return;
+  const kept: ReadonlySet<string>[] = [termsOf(postingsOf(first))];
+  for (const entry of others) {
     const terms = termsOf(postingsOf(entry));
     if (kept.some((other) => isNearDuplicate(terms, other))) continue;
     kept.push(terms);

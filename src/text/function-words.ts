@@ -39,10 +39,15 @@ const ALSO_ENGLISH: WordList = wordList(
 /** Distinct words that tell a language, and their share of all, from which a text counts as written in it. */
 const WORDS = 2;
 const SHARE = 0.2;
+/** English stop words for each other word, above which a text counts as English. */
+const ENGLISH = 0.6;
 
 /** Whether a word of a text is such a word of its language: never, for most texts. @param words in lower case */
 export function functionWordsOf(words: readonly string[]): (word: string) => boolean {
-  const distinct = [...new Set(words)].filter((word) => !STOP_WORDS.has(word));
+  const all = new Set(words);
+  const distinct = [...all].filter((word) => !STOP_WORDS.has(word));
+  // Most prompts are English, and then no list of another language need be searched.
+  if (all.size - distinct.length > ENGLISH * distinct.length) return () => false;
   let most = Math.max(WORDS, Math.ceil(SHARE * distinct.length)) - 1;
   let language: WordList | undefined;
   for (const list of [GERMAN, FRENCH, SPANISH]) {
