@@ -37,11 +37,13 @@ export async function byText(request: Request): Promise<FoundItem[]> {
   const deeper =
     first.relevant > HITS / 2 && first.found.filter(({ item }) => isNew(item, shown)).length < limit;
   const { found } = deeper ? await search(request, question, HITS_DEEP) : first;
-  return withoutNearDuplicates(eachOnce(scored(found, request, question)), ({ hit }) => hit.postings)
-    .map(({ found: each }) => each)
-    .filter(({ item }) => isNew(item, shown))
-    .take(limit)
-    .toArray();
+  const entries = eachOnce(scored(found, request, question));
+  const chosen: FoundItem[] = [];
+  for (const { found: each } of withoutNearDuplicates(entries, ({ hit }) => hit.postings)) {
+    if (chosen.length === limit) break;
+    if (isNew(each.item, shown)) chosen.push(each);
+  }
+  return chosen;
 }
 
 /** An event and what is known from it may say it in the same words: the event's date sets their terms apart, and nothing else. */

@@ -9,7 +9,7 @@ export const SPECIALS_MAX = 10;
  * Occurrences looked at, at most: 2 µs each in FTS5. Rare terms come first and a few are always taken, so what
  * falls out are the words that every other record holds.
  */
-export const OCCURRENCES_MAX = 2_500;
+export const OCCURRENCES_MAX = 1_200;
 const ALWAYS = 2;
 
 /** The terms to search for: identifiers, paths and error codes first, then words, rarest first. */

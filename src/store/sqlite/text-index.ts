@@ -72,27 +72,28 @@ function candidates(
   limit: number,
 ): TextCandidate[] {
   // Without positions FTS5 looks for one term at a time; grouping them there is faster than here.
-  const heaviest = db.query<Omit<TextCandidate, "collection"> & Heavy, [string, number, number, number]>(
-    `SELECT m.sum, t.key, t.postings, t.prominent
-     FROM (SELECT f.rowid AS no, sum(j.value ->> 1) AS sum FROM json_each(?1) j CROSS JOIN text_fts f
-           WHERE f.text_fts MATCH (j.value ->> 0) AND f.rowid BETWEEN ?2 AND ?3
-           GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?4) m
-     CROSS JOIN texts t ON t.no = m.no ORDER BY m.sum DESC, m.no`,
+  const heaviest = db.query<{ no: number; sum: number }, [string, number, number, number]>(
+    `SELECT f.rowid AS no, sum(j.value ->> 1) AS sum FROM json_each(?1) j CROSS JOIN text_fts f
+     WHERE f.text_fts MATCH (j.value ->> 0) AND f.rowid BETWEEN ?2 AND ?3 GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?4`,
   );
   const wanted = JSON.stringify(terms.filter(isTerm).map(({ term, weight }) => [`"${term}"`, weight]));
-  return collections
+  const found = collections
     .flatMap(({ no, name }) =>
       heaviest
         .all(wanted, no * RANGE, (no + 1) * RANGE - 1, limit)
-        .map(({ sum, ...candidate }) => ({ sum, candidate: { collection: name, ...candidate } })),
+        .map((heavy) => ({ ...heavy, collection: name })),
     )
     .sort((a, b) => b.sum - a.sum)
-    .slice(0, limit)
-    .map(({ candidate }) => candidate);
-}
-
-interface Heavy {
-  readonly sum: number;
+    .slice(0, limit);
+  if (found.length === 0) return [];
+  const collectionOf = new Map(found.map(({ no, collection }) => [no, collection]));
+  // Texts are long, and each may stand on a page of its own: only those that are wanted are read.
+  return db
+    .query<Omit<TextCandidate, "collection"> & { no: number }, [string]>(
+      "SELECT t.no, t.key, t.postings, t.prominent FROM json_each(?) j CROSS JOIN texts t ON t.no = j.value ORDER BY j.key",
+    )
+    .all(JSON.stringify([...collectionOf.keys()]))
+    .map(({ no, ...text }) => ({ collection: collectionOf.get(no) ?? "", ...text }));
 }
 
 /** What the tokenizer would take apart is no term, and without positions FTS5 cannot look for it. */
