@@ -89,13 +89,15 @@ async function ratio(what: string, limit: number, command: Command): Promise<voi
   }
 }
 
-/** Puts made-up memories into a project's database. */
-async function remember({ dir, env }: Project, count: number): Promise<void> {
+/** Puts made-up memories into a project's database, and gives the beginning of what one of them says. */
+async function remember({ dir, env }: Project, count: number): Promise<string> {
   const store = openSqliteStore({ path: hostPaths(env).database });
   const all = [...madeUpMemories(findProject(dir).id, count)];
   for (let from = 0; from < all.length; from += 1_000)
     await store.memories.put(all.slice(from, from + 1_000));
   await store.close();
+  const told = all.slice(count >> 1).find((memory) => memory.type === "semantic");
+  return told?.type === "semantic" ? told.content.split(".", 1).join() : "";
 }
 
 /** Has the system write a large new file to the disk now, not while something is measured. */
@@ -179,11 +181,17 @@ for (const [records, memories, limit] of wanted("items")
     hook("SessionStart", at, () => ({ source: "startup" })),
     -1,
   );
-  await remember(at, memories);
+  const said = await remember(at, memories);
+  const what = `items: prompt hook, ${records + memories} records and memories`;
   await ratio(
-    `items: prompt hook, ${records + memories} records and memories`,
+    what,
     limit,
     hook("UserPromptSubmit", at, () => ({ prompt })),
+  );
+  await ratio(
+    `${what}, about a memory`,
+    limit,
+    hook("UserPromptSubmit", at, () => ({ prompt: `Does this still hold? ${said}` })),
   );
 }
 

@@ -58,6 +58,8 @@ export interface FoundItem {
   readonly explain: Explanation;
 }
 
+const NOTHING_SHOWN = async (): Promise<ReadonlyMap<string, string>> => new Map();
+
 /**
  * What a model should see of a query, best first; nothing if nothing is relevant.
  *
@@ -65,10 +67,7 @@ export interface FoundItem {
  */
 export async function findItems(asked: FindRequest): Promise<FoundItem[]> {
   if (asked.limit <= 0) return [];
-  let known: ReadonlyMap<string, string> | undefined;
-  const shown = async (): Promise<ReadonlyMap<string, string>> =>
-    (known ??= (await asked.shown?.()) ?? new Map());
-  const request = { ...asked, shown };
+  const request = { ...asked, shown: asked.shown ?? NOTHING_SHOWN };
   const found = asked.strategy === "title_tags" ? await byKeywords(request) : await byText(request);
   return found.slice(0, asked.limit);
 }

@@ -41,10 +41,12 @@ export interface MemoryQuery {
   readonly open?: boolean;
   /** Every session's, not only what the viewpoint's may see. For people and upkeep. */
   readonly everySession?: boolean;
-  /** 1–1,000; 20 unless told. */
+  /** 1–1,000; `FOUND_UNLESS_TOLD` unless told. */
   readonly limit?: number;
   readonly offset?: number;
 }
+
+export const FOUND_UNLESS_TOLD = 20;
 
 /** A text that was judged, and not kept. */
 export interface Refusal {

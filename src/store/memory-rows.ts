@@ -57,6 +57,9 @@ export function memoryOf(type: MemoryType, row: MemoryRow): Memory | undefined {
   return isMemory(memory) ? (memory as unknown as Memory) : undefined;
 }
 
+/** The column that says whether a memory is recalled; an intention's own state has the plain name. */
+export const statusOf = (type: MemoryType): string => (type === "prospective" ? "row_status" : "status");
+
 /** The column that says when it was, for memories of a type. */
 export const timeOf = (type: MemoryType): string => (type === "episodic" ? "timestamp" : "created_at");
 

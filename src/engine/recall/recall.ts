@@ -1,14 +1,13 @@
 /** Recall with a project's settings: what a prompt should see, and how it is put. */
 import type { ProspectiveMemory, WorkingMemory } from "../../memory/types.ts";
 import { type Composed, type Composition, compose } from "../../recall/compose.ts";
-import type { FindRequest, FoundItem } from "../../recall/find.ts";
-import { isNew } from "../../recall/find.ts";
+import { type FoundItem, isNew } from "../../recall/find.ts";
 import { type Item, laneOf } from "../../recall/item.ts";
 import { retrieve } from "../../recall/retrieve.ts";
 import { folderTimes } from "../../store/files/stamps.ts";
 import { isFresh } from "../../store/freshness.ts";
 import type { Store } from "../../store/port.ts";
-import { enabledCategories, hasRecords, type ProjectView } from "../project-view.ts";
+import { enabledCategories, type ProjectView, sightOf } from "../project-view.ts";
 
 /** Due intentions that one prompt is told of, at most. */
 const DUE_MAX = 3;
@@ -29,22 +28,18 @@ export async function recallForPrompt(
   store: Store,
   { prompt, session, shown }: PromptRequest,
 ): Promise<Composed> {
-  const { config, host, place, project } = view;
-  const { tokens, max_inject, match_strategy } = config.retrieval;
-  const from = { project: project.id, session };
-  const records = hasRecords(view);
-  if (records) await refreshIfStale(view, store);
-  const standing = tokens.prompt + tokens.working > 0 ? await store.memories.standing(from, host.now()) : [];
+  const { tokens, max_inject, match_strategy } = view.config.retrieval;
+  const sight = sightOf(view, store, session);
+  if (sight.place) await refreshIfStale(view, store);
+  const standing =
+    tokens.prompt + tokens.working > 0 ? await store.memories.standing(sight.from, sight.now) : [];
   const working = standing.filter((memory) => memory.type === "working");
   const intended = standing.filter((memory) => memory.type === "prospective");
   let known: ReadonlyMap<string, string> | undefined;
-  const seen: FindRequest["shown"] = async () => (known ??= await shown());
+  const seen = async (): Promise<ReadonlyMap<string, string>> => (known ??= await shown());
   return retrieve({
-    store,
-    from,
-    ...(records ? { place } : {}),
+    ...sight,
     query: prompt,
-    now: host.now(),
     strategy: match_strategy,
     limit: max_inject,
     enabledCategories: enabledCategories(view),

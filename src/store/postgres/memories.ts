@@ -11,6 +11,7 @@ import {
 } from "../../memory/types.ts";
 import { memoryCollection } from "../collections.ts";
 import {
+  FOUND_UNLESS_TOLD,
   type MemoryCount,
   type MemoryQuery,
   type MemoryStore,
@@ -27,6 +28,7 @@ import {
   mostPressingFirst,
   newestFirst,
   rowOf,
+  statusOf,
   TABLES,
   timeOf,
 } from "../memory-rows.ts";
@@ -35,7 +37,6 @@ import type { Connection, Query, Value } from "./connection.ts";
 import { type TextItem, type TextKey, writeText } from "./text-writer.ts";
 import { arrayOf, fromJson, toJson } from "./texts.ts";
 
-const LIMIT = 20;
 /** Memories written by one statement: bounds its size. */
 const BATCH = 1_000;
 
@@ -176,7 +177,7 @@ async function get(query: Query, project: string, ids: readonly string[]): Promi
 }
 
 async function find(query: Query, from: Viewpoint, asked: MemoryQuery): Promise<Memory[]> {
-  const { types = MEMORY_TYPES, limit = LIMIT, offset = 0 } = asked;
+  const { types = MEMORY_TYPES, limit = FOUND_UNLESS_TOLD, offset = 0 } = asked;
   if (types.length === 0) return [];
   const values: Value[] = [];
   const parts = types.map((type) => {
@@ -214,10 +215,7 @@ function conditions(
   }
   if (asked.open && type === "working") parts.push("cleared_at IS NULL");
   if (asked.open && type === "prospective") parts.push("status IN ('pending', 'active')");
-  if (asked.statuses) {
-    const column = type === "prospective" ? "row_status" : "status";
-    parts.push(`${column} = ANY(${given(arrayOf(asked.statuses))}::text[])`);
-  }
+  if (asked.statuses) parts.push(`${statusOf(type)} = ANY(${given(arrayOf(asked.statuses))}::text[])`);
   if (asked.minImportance !== undefined) parts.push(`importance >= ${given(asked.minImportance)}::int`);
   if (asked.since !== undefined) parts.push(`"${timeOf(type)}" >= ${given(asked.since)}`);
   if (asked.before !== undefined) parts.push(`"${timeOf(type)}" < ${given(asked.before)}`);
@@ -255,7 +253,7 @@ async function beginning(query: Query, project: string, prefix: string, limit: n
 
 function counts(query: Query, project: string): Promise<MemoryCount[]> {
   const parts = MEMORY_TYPES.map((type, n) => {
-    const status = type === "prospective" ? "row_status" : "status";
+    const status = statusOf(type);
     return `SELECT ${n} AS ord, '${type}' AS type, ${status} AS status, count(*)::int AS count
       FROM ${TABLES[type]} WHERE project = $1 GROUP BY ${status}`;
   });

@@ -1,5 +1,5 @@
 /** The projection of record files in PostgreSQL. */
-import type { ProjectRecord, RecordStatus } from "../../record/types.ts";
+import type { RecordStatus } from "../../record/types.ts";
 import { recordCollection } from "../collections.ts";
 import type {
   FileStamp,
@@ -9,6 +9,7 @@ import type {
   RecordHeader,
   RecordProjection,
 } from "../port.ts";
+import { projectedRecord, type RecordRow } from "../record-rows.ts";
 import { searchable } from "../searchable.ts";
 import type { Connection, Query } from "./connection.ts";
 import { clearText, type TextItem, type TextKey, writeText } from "./text-writer.ts";
@@ -18,14 +19,6 @@ import { arrayOf, fromJson, toJson } from "./texts.ts";
 const PLACES_MAX = 200;
 
 type HeaderRow = Omit<RecordHeader, "tags" | "confidence"> & { tags: string; confidence: number | null };
-
-interface RecordRow {
-  readonly path: string;
-  readonly mtime: string;
-  readonly size: number;
-  readonly hash: string;
-  readonly json: string;
-}
 
 const HEADER_COLUMNS =
   "r.path, r.category, r.id, r.title, r.status, r.tags::text AS tags, r.created_at, r.updated_at, r.confidence, r.hash";
@@ -95,13 +88,6 @@ export function postgresProjection({ query, transaction }: Connection, now: () =
     },
   };
 }
-
-const projectedRecord = ({ path, mtime, size, hash, json }: RecordRow): ProjectedRecord => ({
-  path,
-  stamp: { mtime, size },
-  hash,
-  record: JSON.parse(json) as ProjectRecord,
-});
 
 const header = ({ tags, confidence, ...row }: HeaderRow): RecordHeader => ({
   ...row,

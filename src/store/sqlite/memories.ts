@@ -12,6 +12,7 @@ import type {
 import { MEMORY_TYPES } from "../../memory/types.ts";
 import { memoryCollection } from "../collections.ts";
 import {
+  FOUND_UNLESS_TOLD,
   type MemoryCount,
   type MemoryQuery,
   type MemoryStore,
@@ -28,6 +29,7 @@ import {
   mostPressingFirst,
   newestFirst,
   rowOf,
+  statusOf,
   TABLES,
   timeOf,
 } from "../memory-rows.ts";
@@ -36,8 +38,6 @@ import { immediately } from "./immediately.ts";
 import type { Run } from "./projection.ts";
 import { OPEN_INTENTIONS, OPEN_WORK } from "./standing.ts";
 import { type TextWriter, textWriter } from "./text-index.ts";
-
-const LIMIT = 20;
 
 type Value = string | number | null;
 
@@ -118,12 +118,12 @@ export function fileMemories(db: Database): void {
 /** A memory is its project's; the user's own are everyone's. */
 const VISIBLE = "(project = ?1 OR scope = 'user')";
 const visible = (type: MemoryType): string => (type === "working" ? "project = ?1" : VISIBLE);
-/** By id each part has an index of its own; with an OR between them SQLite reads the whole table. */
-const selectById = (type: MemoryType): string => {
-  const own = `SELECT * FROM ${TABLES[type]} WHERE project = ?1 AND id IN (SELECT value FROM json_each(?2))`;
-  const users = own.replace("project = ?1", "project <> ?1 AND scope = 'user'");
-  return type === "working" ? own : `${own} UNION ALL ${users}`;
-};
+const OF_IDS = "id IN (SELECT value FROM json_each(?2))";
+/** Those of a list of ids. The list stands on both sides of the OR: SQLite then has an index for each, and else goes through all. */
+const visibleOfIds = (type: MemoryType): string =>
+  type === "working"
+    ? `project = ?1 AND ${OF_IDS}`
+    : `(project = ?1 AND ${OF_IDS}) OR (scope = 'user' AND ${OF_IDS})`;
 
 function standing(
   db: Database,
@@ -146,7 +146,9 @@ function get(db: Database, project: string, ids: readonly string[]): Memory[] {
   if (ids.length === 0) return [];
   const found = new Map<string, Memory>();
   for (const type of MEMORY_TYPES) {
-    const rows = db.query<MemoryRow, [string, string]>(selectById(type)).all(project, JSON.stringify(ids));
+    const rows = db
+      .query<MemoryRow, [string, string]>(`SELECT * FROM ${TABLES[type]} WHERE ${visibleOfIds(type)}`)
+      .all(project, JSON.stringify(ids));
     for (const row of rows) {
       const memory = memoryOf(type, row);
       if (memory) found.set(memory.id, memory);
@@ -157,7 +159,7 @@ function get(db: Database, project: string, ids: readonly string[]): Memory[] {
 }
 
 function find(db: Database, from: Viewpoint, query: MemoryQuery): Memory[] {
-  const { types = MEMORY_TYPES, limit = LIMIT, offset = 0 } = query;
+  const { types = MEMORY_TYPES, limit = FOUND_UNLESS_TOLD, offset = 0 } = query;
   const wanted = limit + offset;
   return types
     .flatMap((type) => {
@@ -184,7 +186,6 @@ function conditions(
     parts.push(sql);
     values.push(...more);
   };
-  const statusColumn = type === "prospective" ? "row_status" : "status";
   if (type === "working") {
     add("project = ?", project);
     if (!query.everySession) add("session_id = ?", session);
@@ -201,7 +202,7 @@ function conditions(
   if (query.open && type === "working") add("cleared_at IS NULL");
   if (query.open && type === "prospective") add("status IN ('pending', 'active')");
   if (query.statuses)
-    add(`${statusColumn} IN (SELECT value FROM json_each(?))`, JSON.stringify(query.statuses));
+    add(`${statusOf(type)} IN (SELECT value FROM json_each(?))`, JSON.stringify(query.statuses));
   if (query.minImportance !== undefined) add("importance >= ?", query.minImportance);
   if (query.since !== undefined) add(`${timeOf(type)} >= ?`, query.since);
   if (query.before !== undefined) add(`${timeOf(type)} < ?`, query.before);
@@ -255,7 +256,7 @@ function beginning(db: Database, project: string, prefix: string, limit: number)
 
 function counts(db: Database, project: string): MemoryCount[] {
   return MEMORY_TYPES.flatMap((type) => {
-    const status = type === "prospective" ? "row_status" : "status";
+    const status = statusOf(type);
     return db
       .query<Omit<MemoryCount, "type">, [string]>(
         `SELECT ${status} AS status, count(*) AS count FROM ${TABLES[type]} WHERE project = ? GROUP BY 1 ORDER BY 1`,
@@ -330,11 +331,15 @@ function forget(db: Database, project: string, ids: readonly string[]): number {
 }
 
 function accessed(db: Database, project: string, ids: readonly string[], at: string): void {
+  let left = ids.length;
   for (const type of MEMORY_TYPES) {
-    db.query(
-      `UPDATE ${TABLES[type]} SET access_count = access_count + 1, accessed_at = max(accessed_at, ?3)
-       WHERE ${visible(type)} AND id IN (SELECT value FROM json_each(?2))`,
-    ).run(project, JSON.stringify(ids), at);
+    if (left <= 0) break;
+    left -= db
+      .query(
+        `UPDATE ${TABLES[type]} SET access_count = access_count + 1, accessed_at = max(accessed_at, ?3)
+         WHERE ${visibleOfIds(type)}`,
+      )
+      .run(project, JSON.stringify(ids), at).changes;
   }
 }
 

@@ -1,6 +1,6 @@
 /** The projection of record files in SQLite: rows, full-text index, term counts. */
 import type { Database } from "bun:sqlite";
-import type { ProjectRecord, RecordStatus } from "../../record/types.ts";
+import type { RecordStatus } from "../../record/types.ts";
 import { recordCollection } from "../collections.ts";
 import type {
   FileStamp,
@@ -10,6 +10,7 @@ import type {
   RecordHeader,
   RecordProjection,
 } from "../port.ts";
+import { projectedRecord, type RecordRow } from "../record-rows.ts";
 import { immediately } from "./immediately.ts";
 import { indexWriter } from "./index-writer.ts";
 import { textWriter } from "./text-index.ts";
@@ -33,14 +34,6 @@ interface HeaderRow {
   readonly updated_at: string;
   readonly confidence: number | null;
   readonly hash: string;
-}
-
-interface RecordRow {
-  readonly path: string;
-  readonly mtime: string;
-  readonly size: number;
-  readonly hash: string;
-  readonly json: string;
 }
 
 const HEADER_COLUMNS =
@@ -135,13 +128,6 @@ function records(db: Database, place: Place, paths: readonly string[]): Projecte
     .all(place.project, place.root, JSON.stringify(paths))
     .map(projectedRecord);
 }
-
-const projectedRecord = ({ path, mtime, size, hash, json }: RecordRow): ProjectedRecord => ({
-  path,
-  stamp: { mtime, size },
-  hash,
-  record: JSON.parse(json) as ProjectRecord,
-});
 
 const header = (row: HeaderRow): RecordHeader => ({
   path: row.path,
