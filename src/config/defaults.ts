@@ -42,7 +42,12 @@ export function defaultConfig(): Config {
         explicit: 8_000,
       },
     },
-    memory: { compress_after_days: 30 },
+    memory: { compress_after_days: 30, promotion: "propose", purge_after_days: 30, maintenance: true },
+    privacy: { personal_data: "mask", exclude_paths: [], secrets: [] },
+    review: { executor: "heuristic", calls: "batched", timeout_ms: 20_000 },
+    endpoint: { protocol: "openai", usd_per_million_in: 0, usd_per_million_out: 0 },
+    claude: { command: "claude" },
+    limits: { calls_per_day: 0, tokens_per_day: 0, usd_per_day: 0 },
     store: {},
     triage: {
       enabled: true,
@@ -72,6 +77,7 @@ export function defaultConfig(): Config {
     },
     capture: {
       mode: "inline",
+      memories: true,
       turns_between_requests: 10,
       requests_per_session: 4,
       unattended: false,

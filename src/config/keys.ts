@@ -6,7 +6,16 @@
 export { CATEGORY_FOLDER, CATEGORY_NAME } from "../record/category.ts";
 
 import { PATTERN_MAX, PATTERNS_MAX } from "./pattern-limits.ts";
-import { AGENT_MODELS, CAPTURE_MODES, MATCH_STRATEGIES } from "./types.ts";
+import {
+  AGENT_MODELS,
+  CAPTURE_MODES,
+  MATCH_STRATEGIES,
+  PERSONAL_DATA,
+  PROMOTION_MODES,
+  PROTOCOLS,
+  REVIEW_CALLS,
+  REVIEW_EXECUTORS,
+} from "./types.ts";
 
 export type KeyKind =
   | "boolean"
@@ -24,6 +33,8 @@ export type KeyKind =
   | "folder"
   /** A list of at most `max` regular expressions. */
   | "patterns"
+  /** A list of at most `max` paths with wildcards, as in `.gitignore`. */
+  | "globs"
   /** A JSON Schema, or the path of one below the memory root. */
   | "schema";
 
@@ -36,7 +47,7 @@ export interface ConfigKey {
   readonly choices?: readonly string[];
   /** Only for categories that a configuration adds. */
   readonly customOnly?: true;
-  /** Never from a repository's own configuration: whoever can push there could have people's memories sent away. */
+  /** Never from a repository's own configuration: whoever can push there could have people's memories sent away, or spend. */
   readonly personal?: true;
   /** The last segment may be written in upper case: `DECISION` for `decision`. */
   readonly anyCase?: true;
@@ -58,6 +69,11 @@ const choice = (key: string, choices: readonly string[], doc: string): ConfigKey
   choices,
   doc,
 });
+
+const price = (key: string, doc: string): ConfigKey => ({ key, kind: "number", min: 0, max: 10_000, doc });
+const personal = (entry: ConfigKey): ConfigKey => ({ ...entry, personal: true });
+const personalText = (key: string, max: number, doc: string): ConfigKey =>
+  personal({ key, kind: "text", max, doc });
 
 export const CONFIG_KEYS: readonly ConfigKey[] = [
   {
@@ -148,6 +164,94 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     36_500,
     "Days after which a session's events that were never important nor looked at are put into one digest; 0 for never",
   ),
+  choice(
+    "memory.promotion",
+    PROMOTION_MODES,
+    "What becomes of memories that could be records: a proposal in the inbox, a record at once, or nothing",
+  ),
+  whole(
+    "memory.purge_after_days",
+    1,
+    36_500,
+    "Days after which memories that were put away are deleted; until then they can be brought back",
+  ),
+  flag("memory.maintenance", "Whether memories are promoted, compacted and cleared away by themselves"),
+  choice(
+    "privacy.personal_data",
+    PERSONAL_DATA,
+    "Whether e-mail addresses, phone and card numbers are masked in what is kept; credentials never are kept",
+  ),
+  {
+    key: "privacy.exclude_paths",
+    kind: "globs",
+    max: 200,
+    doc: "Files whose content and changes are never kept, besides those that usually hold secrets",
+  },
+  {
+    key: "privacy.secrets",
+    kind: "patterns",
+    max: PATTERNS_MAX,
+    doc: "Regular expressions of credentials of your own, besides the known ones",
+  },
+  personal(
+    choice(
+      "review.executor",
+      REVIEW_EXECUTORS,
+      "Who judges what is worth remembering: rules (`heuristic`), a model at an address (`endpoint`), your own `claude -p` (`claude`), or agents in the session (`client`)",
+    ),
+  ),
+  personal(
+    choice(
+      "review.calls",
+      REVIEW_CALLS,
+      "Ask all three reviewers in one call (`batched`), or each by itself (`separate`)",
+    ),
+  ),
+  personal(whole("review.timeout_ms", 1_000, 120_000, "Milliseconds that a reviewer may take")),
+  personal(
+    choice("endpoint.protocol", PROTOCOLS, "What the endpoint speaks; servers of your own mostly `openai`"),
+  ),
+  personalText("endpoint.url", 2_000, "Address of the endpoint, e.g. `http://127.0.0.1:11434/v1`"),
+  personalText("endpoint.model", 200, "Model that reviews and drafts at the endpoint"),
+  personalText(
+    "endpoint.verification_model",
+    200,
+    "Model that verifies drafts at the endpoint; the same unless told",
+  ),
+  personalText(
+    "endpoint.key_env",
+    100,
+    "Name of the environment variable that holds the endpoint's key; the key itself is kept nowhere",
+  ),
+  personal(price("endpoint.usd_per_million_in", "Price of a million tokens sent, in US dollars; 0 for free")),
+  personal(
+    price("endpoint.usd_per_million_out", "Price of a million tokens received, in US dollars; 0 for free"),
+  ),
+  personalText("claude.command", 500, "The `claude` that is run with executor `claude`"),
+  personalText("claude.model", 100, "Its model"),
+  personal(
+    whole(
+      "limits.calls_per_day",
+      0,
+      100_000,
+      "Calls of models in a day, at most; 0: no model is ever called",
+    ),
+  ),
+  personal(
+    whole(
+      "limits.tokens_per_day",
+      0,
+      1_000_000_000,
+      "Tokens of such calls in a day, in and out together, at most",
+    ),
+  ),
+  personal({
+    key: "limits.usd_per_day",
+    kind: "number",
+    min: 0,
+    max: 10_000,
+    doc: "US dollars for such calls in a day, at most, where prices are known",
+  }),
   {
     key: "store.url",
     kind: "text",
@@ -182,8 +286,9 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   choice(
     "capture.mode",
     CAPTURE_MODES,
-    "Who drafts: the model in the conversation (`inline`), subagents (`agents`), or nobody (`off`)",
+    "Who drafts records: the model in the conversation (`inline`), subagents (`agents`), a model at the endpoint (`endpoint`), or nobody (`off`)",
   ),
+  flag("capture.memories", "Whether what happens in sessions is kept as memories"),
   whole("capture.turns_between_requests", 1, 1_000, "Turns between two requests to save, at least"),
   whole("capture.requests_per_session", 0, 100, "Requests to save in one session, at most"),
   flag(
@@ -255,6 +360,8 @@ export function expectation(entry: ConfigKey): string {
       return "one folder name of 1 to 40 lower-case letters, digits and hyphens";
     case "patterns":
       return `a list of at most ${entry.max} regular expressions of at most ${PATTERN_MAX} characters`;
+    case "globs":
+      return `a list of at most ${entry.max} paths, which may hold * and **`;
     case "schema":
       return "a JSON Schema object, or the relative path of a .json file below the memory root";
   }

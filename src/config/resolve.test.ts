@@ -14,7 +14,11 @@ describe("without any layer", () => {
     expect(config).toEqual(defaultConfig());
     expect([...categories.keys()].toSorted()).toEqual([...BUILT_IN_CATEGORIES].toSorted());
     expect(problems).toEqual([]);
-    expect(resolveConfig([project(defaultConfig())])).toEqual({ config, categories, problems: [] });
+    expect(resolveConfig([{ ...project(defaultConfig()), source: "user" }])).toEqual({
+      config,
+      categories,
+      problems: [],
+    });
   });
 
   test("three plain matches of a constraint (0.474) reach its threshold", () => {
@@ -319,7 +323,11 @@ test("whatever a layer holds, the result is complete, in range and reported on, 
   fc.assert(
     fc.property(fc.array(tree, { maxLength: 3 }), (values) => {
       const { config, categories } = resolveConfig(values.map(project));
-      expect(resolveConfig([project(config)])).toEqual({ config, categories, problems: [] });
+      expect(resolveConfig([{ ...project(config), source: "user" }])).toEqual({
+        config,
+        categories,
+        problems: [],
+      });
     }),
     { numRuns: 300 },
   );

@@ -86,6 +86,8 @@ function valueSchema(entry: ConfigKey): JsonObject {
         maxItems: entry.max,
         items: { type: "string", format: "regex", minLength: 1, maxLength: PATTERN_MAX },
       };
+    case "globs":
+      return { type: "array", maxItems: entry.max, items: { type: "string", minLength: 1, maxLength: 500 } };
     case "schema":
       return { anyOf: [{ type: "object" }, { type: "string", pattern: "\\.json$" }] };
   }
@@ -127,6 +129,8 @@ function holds(entry: ConfigKey): string {
       return "folder name";
     case "patterns":
       return `list, ≤ ${entry.max}`;
+    case "globs":
+      return `list of paths, ≤ ${entry.max}`;
     case "schema":
       return "object or path";
   }

@@ -9,13 +9,28 @@ import type { Category, CategoryName } from "../record/category.ts";
 export const AGENT_MODELS = ["haiku", "sonnet", "opus"] as const;
 export type AgentModel = (typeof AGENT_MODELS)[number];
 
-export const CAPTURE_MODES = ["inline", "agents", "off"] as const;
-/** How a turn's signals become records: by the model in the conversation, by subagents, or not at all. */
+export const CAPTURE_MODES = ["inline", "agents", "endpoint", "off"] as const;
+/** How a turn's signals become records: by the model in the conversation, subagents, a model at the endpoint, or not. */
 export type CaptureMode = (typeof CAPTURE_MODES)[number];
 
 export const MATCH_STRATEGIES = ["full_text", "title_tags"] as const;
 /** `full_text`: BM25 over title, tags and body. `title_tags`: the keyword scorer over titles and tags alone. */
 export type MatchStrategy = (typeof MATCH_STRATEGIES)[number];
+
+export const PROMOTION_MODES = ["propose", "automatic", "off"] as const;
+export type PromotionMode = (typeof PROMOTION_MODES)[number];
+
+export const PERSONAL_DATA = ["mask", "keep"] as const;
+export type PersonalData = (typeof PERSONAL_DATA)[number];
+
+export const REVIEW_EXECUTORS = ["heuristic", "endpoint", "claude", "client"] as const;
+export type ReviewExecutor = (typeof REVIEW_EXECUTORS)[number];
+
+export const REVIEW_CALLS = ["batched", "separate"] as const;
+export type ReviewCalls = (typeof REVIEW_CALLS)[number];
+
+export const PROTOCOLS = ["anthropic", "openai"] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
 
 export interface CategorySettings {
   enabled: boolean;
@@ -77,6 +92,45 @@ export interface Config {
   memory: {
     /** Days after which episodes that faded are put together, by session; 0 for never, 0–36,500. */
     compress_after_days: number;
+    promotion: PromotionMode;
+    /** Days after which what was put away is deleted, 1–36,500. */
+    purge_after_days: number;
+    /** Whether upkeep runs by itself. */
+    maintenance: boolean;
+  };
+  privacy: {
+    personal_data: PersonalData;
+    /** Paths with wildcards whose content is never kept, besides the built-in ones. */
+    exclude_paths: string[];
+    /** Regular expressions of credentials, besides the known ones. */
+    secrets: string[];
+  };
+  review: {
+    executor: ReviewExecutor;
+    calls: ReviewCalls;
+    /** Milliseconds for one reviewer that is a model, 1,000–120,000. */
+    timeout_ms: number;
+  };
+  /** A model at an address. Never from a repository. */
+  endpoint: {
+    protocol: Protocol;
+    url?: string;
+    model?: string;
+    verification_model?: string;
+    /** Name of an environment variable. */
+    key_env?: string;
+    usd_per_million_in: number;
+    usd_per_million_out: number;
+  };
+  claude: {
+    command: string;
+    model?: string;
+  };
+  /** What may be spent on models in a day. Never from a repository. */
+  limits: {
+    calls_per_day: number;
+    tokens_per_day: number;
+    usd_per_day: number;
   };
   store: {
     /** Address of a PostgreSQL database; the SQLite file on this machine without one. Never from a repository. */
@@ -98,6 +152,8 @@ export interface Config {
   };
   capture: {
     mode: CaptureMode;
+    /** Whether sessions are kept as memories. */
+    memories: boolean;
     /** Turns between two requests to save, at least: 1–1,000. */
     turns_between_requests: number;
     /** Most requests to save in one session, 0–100. */

@@ -27,6 +27,12 @@ export function isValid(entry: ConfigKey, value: unknown): boolean {
     case "patterns":
       // Each expression is judged by itself, see `pattern.ts`.
       return Array.isArray(value);
+    case "globs":
+      return (
+        Array.isArray(value) &&
+        value.length <= (entry.max ?? Number.POSITIVE_INFINITY) &&
+        value.every((path) => typeof path === "string" && /^[^\u0000-\u001f\u007f]{1,500}$/.test(path))
+      );
     case "schema":
       return (
         isObject(value) || (typeof value === "string" && isSafeRelative(value) && /\.json$/i.test(value))

@@ -79,4 +79,6 @@ export interface Host {
   oneShot?: boolean;
   /** Milliseconds after which the process gives up, where it does. */
   timeLimit?: number;
+  /** Starts the worker, apart from this process; returns at once. Absent where none may be started. */
+  startWorker?: () => void;
 }

@@ -77,6 +77,7 @@ const common = {
   valid_to: optional(TIME),
   superseded_by: optional(text(TITLE_MAX)),
   promoted_to: optional(text(TITLE_MAX)),
+  provenance: optional(OBJECT),
 };
 
 type FieldTable = { readonly [field: string]: Field };

@@ -27,6 +27,19 @@ export const TASK_SCOPES = ["task", "subtask", "session"] as const;
 
 type OneOf<T extends readonly string[]> = T[number];
 
+/** Where a memory came from, and why it is kept. */
+export interface Provenance {
+  /** What noticed it: `person`, `agent` (a model's tool call), `capture`, `task`, `import`, `promotion`. */
+  readonly by: string;
+  readonly session?: string;
+  /** Number of the turn in the session, from 1. */
+  readonly turn?: number;
+  /** Id of the subagent in whose transcript it stood. */
+  readonly agent?: string;
+  /** A line for people: the rule that found it. */
+  readonly why?: string;
+}
+
 /** What every memory has. */
 export interface MemoryBase {
   /** 26 characters that sort by the time of creation; unique in the store. */
@@ -48,6 +61,7 @@ export interface MemoryBase {
   content_hash: string;
   /** What judged it: see `review/`. */
   review?: { readonly [field: string]: unknown };
+  provenance?: Provenance;
   /** From when to when it holds; open where absent. */
   valid_from?: string;
   valid_to?: string;

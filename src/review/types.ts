@@ -19,8 +19,11 @@ export interface ReviewAnswer {
   readonly reason: string;
 }
 
-/** What really judged: rules of this program, a model at an endpoint, or the client's own agents. */
-export type Executor = "heuristic" | "endpoint" | "client";
+/**
+ * What really judged: rules of this program, a model at an endpoint, the user's own `claude -p`, or agents in the client's
+ * session.
+ */
+export type Executor = "heuristic" | "endpoint" | "claude" | "client";
 
 export interface Reviewer {
   /** `analyzer`, `patterns` or `knowledge-archaeologist`. */

@@ -9,8 +9,12 @@
 
 import type { CategoryName } from "../record/category.ts";
 import type { ProjectRecord, RecordStatus } from "../record/types.ts";
+import type { JobStore } from "./job-port.ts";
+import type { CaptureMarks } from "./mark-port.ts";
 import type { MemoryStore } from "./memory-port.ts";
+import type { ProposalStore } from "./proposal-port.ts";
 import type { TextIndex } from "./text-port.ts";
+import type { UsageStore } from "./usage-port.ts";
 
 /** Whose rows: every table is keyed by project first. */
 export interface Place {
@@ -221,6 +225,14 @@ export interface Store {
   readonly memories: MemoryStore;
   /** Text of the active records and memories. */
   readonly text: TextIndex;
+  /** Work for the worker. */
+  readonly jobs: JobStore;
+  /** How far transcripts were read. */
+  readonly marks: CaptureMarks;
+  /** What models were asked. */
+  readonly usage: UsageStore;
+  /** What waits for a person. */
+  readonly proposals: ProposalStore;
   /** What was done to make the database usable, e.g. a corrupt file set aside; for `doctor` and the log. */
   readonly notices: readonly string[];
   about(): Promise<StoreAbout>;

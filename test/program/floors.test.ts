@@ -129,10 +129,13 @@ describe("floors", () => {
     const below = sources.filter(
       (path) => floorOf(roomOf(path)) < floorOf("client") && roomOf(path) !== "guard",
     );
-    const naming = below.filter((path) =>
-      /claude[ -]code|anthropic|\bcodex\b|\bgemini\b/i.test(codeOf(path)),
-    );
+    const naming = below.filter((path) => /claude[ -]code|\bcodex\b|\bgemini\b/i.test(codeOf(path)));
     expect(naming).toEqual([]);
+  });
+
+  test("who makes models is known where they are called and configured alone", () => {
+    const elsewhere = sources.filter((path) => !/^(?:config|models|client)\//.test(path));
+    expect(elsewhere.filter((path) => /anthropic/i.test(codeOf(path)))).toEqual([]);
   });
 });
 

@@ -227,7 +227,7 @@ function effects(db: Database, project: string, items: readonly string[]): Map<s
 }
 
 /** What is kept of a session, besides itself. */
-const OF_SESSION = ["signals", "activity", "injections", "saved_records"] as const;
+const OF_SESSION = ["signals", "activity", "injections", "saved_records", "marks"] as const;
 
 function prune(db: Database, before: string, limit: number): { sessions: number; injections: number } {
   const gone = db

@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { memories } from "./memory-tables.ts";
 import { text } from "./text-tables.ts";
+import { work } from "./work-tables.ts";
 
 /** Projection, with an FTS5 table for each place (`fts_<no>`), made with its first records. */
 const projection = `
@@ -177,6 +178,7 @@ export const MIGRATIONS: readonly Migration[] = [
   refusals,
   byCategory,
   uses,
+  work,
 ];
 
 export const DATABASE_VERSION: number = MIGRATIONS.length;

@@ -2,9 +2,14 @@
 import type { Database } from "bun:sqlite";
 import { sizeOf } from "../../host/quick-fs.ts";
 import type { Store } from "../port.ts";
+import type { ProposalStore } from "../proposal-port.ts";
+import type { UsageStore } from "../usage-port.ts";
 import { asStoreError, foldLog, openDatabase } from "./database.ts";
+import { sqliteJobs } from "./jobs.ts";
+import { lazily } from "./lazily.ts";
 import { lazyMemories } from "./lazy-memories.ts";
 import { sqliteLedger } from "./ledger.ts";
+import { sqliteMarks } from "./marks.ts";
 import { type Run, sqliteProjection } from "./projection.ts";
 import { sqliteTextIndex } from "./text-index.ts";
 import { turnOf } from "./turns.ts";
@@ -54,6 +59,15 @@ export function openSqliteStore(options: SqliteOptions): Store {
     ledger: sqliteLedger(db, run),
     memories: lazyMemories(db, run),
     text: sqliteTextIndex(db, run),
+    jobs: sqliteJobs(db, run),
+    marks: sqliteMarks(db, run),
+    usage: lazily<UsageStore>(["book", "settle", "sums", "prune"], async () =>
+      (await import("./usage.ts")).sqliteUsage(db, run),
+    ),
+    proposals: lazily<ProposalStore>(
+      ["propose", "beginning", "list", "counts", "edit", "decide", "prune"],
+      async () => (await import("./proposals.ts")).sqliteProposals(db, run),
+    ),
     notices,
     about: () => run(() => ({ where: path, system: systemOf(db), bytes: sizeOf(path) })),
     alone,
