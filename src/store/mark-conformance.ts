@@ -1,8 +1,7 @@
 /** What every driver does with marks: the same suite for each. */
 import { describe, expect } from "bun:test";
 import type { ConformanceSubject } from "./conformance.ts";
-import { type CaptureMark, type CaptureMarks, MAIN } from "./mark-port.ts";
-import type { Store } from "./port.ts";
+import { type CaptureMark, MAIN } from "./mark-port.ts";
 import { onTwoConnections } from "./two-connections.ts";
 
 const BEGUN = {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ConformanceSubject } from "./conformance.ts";
-import { PROPOSAL_KINDS, type Proposal, type ProposalState, type ProposalStore } from "./proposal-port.ts";
+import { PROPOSAL_KINDS, type Proposal, type ProposalState } from "./proposal-port.ts";
 import { onTwoConnections } from "./two-connections.ts";
 
 const ID = "01JNR0000000000000000000";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { inTheWay, type Spent } from "./caps.ts";
 import type { ConformanceSubject } from "./conformance.ts";
 import { onTwoConnections } from "./two-connections.ts";
-import type { Caps, PlannedUse, UsageRow, UsageStore, UseOutcome } from "./usage-port.ts";
+import type { Caps, PlannedUse, UsageRow, UseOutcome } from "./usage-port.ts";
 
 const TODAY = "2026-03-07T00:00:00.000Z";
 const ENOUGH: Caps = { since: TODAY, calls: 1_000, tokens: 1e9, usd: 1e6 };
