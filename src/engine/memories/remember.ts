@@ -6,6 +6,7 @@ import { MEMORY_TYPES, type Memory, type MemoryType, type Scope } from "../../me
 import { RecordError } from "../../record/error.ts";
 import { describeValue } from "../../record/value.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
+import { redactorOf } from "../privacy.ts";
 import { type Caller, type MemoryAccess, viewpointOf } from "./access.ts";
 import { findMemory } from "./find.ts";
 import type { Remembered, RememberRequest } from "./requests.ts";
@@ -42,6 +43,7 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
       now: view.host.now(),
       random: crypto.getRandomValues(new Uint8Array(10)),
     },
+    redactor: await redactorOf(view),
     ...(old ? { replaces: old } : {}),
     ...(review ? { review } : {}),
   });
