@@ -20,7 +20,7 @@ const INDEXES: { readonly [type in MemoryType]: { readonly [name: string]: strin
   working: { session: "session_id", todo: "todo_id", expires: "expires_at", cleared: "cleared_at" },
 };
 
-const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(", ");
+export const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(", ");
 
 function typeOf({ kind }: Field, column: string): string {
   switch (kind.is) {
