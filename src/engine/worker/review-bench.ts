@@ -24,12 +24,8 @@ export interface Bench {
 
 type Redact = (text: string) => Promise<string>;
 
-export async function openBench(
-  view: ProjectView,
-  store: Store,
-  project: string,
-  redact: Redact,
-): Promise<Bench> {
+/** @param redact takes out what nobody is to be shown */
+export function openBench(view: ProjectView, store: Store, project: string, redact: Redact): Bench {
   const { calls, timeout_ms: timeoutMs, executor: configured } = view.config.review;
   const executor = configured === "claude" ? "claude" : "endpoint";
   const batched = calls === "batched";

@@ -12,11 +12,11 @@ import { heuristicPanel } from "../../review/heuristic.ts";
 import { askPanel } from "../../review/panel.ts";
 import { RUBRICS } from "../../review/rubrics.ts";
 import type { Outcome } from "../../review/types.ts";
-import type { Store } from "../../store/port.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
+import { redactorOf } from "../privacy.ts";
 import { type ProjectView, viewProject } from "../project-view.ts";
 import { type Assignment, type JobBody, TryAgainAt } from "./job.ts";
-import { type Bench, openBench } from "./review-bench.ts";
+import { openBench } from "./review-bench.ts";
 import { saidOf } from "./review-items.ts";
 import { unjudged } from "./unjudged.ts";
 
@@ -99,7 +99,9 @@ async function byModel(review: Review, memories: readonly Memory[]): Promise<voi
   const { job, store, host, signal } = assignment;
   if (memories.length === 0) return;
   const begun = performance.now();
-  const bench = await openBench(view, store, job.project);
+  const redactor = await redactorOf(view);
+  const redact = async (text: string): Promise<string> => (await redactor.redact(text)).text;
+  const bench = openBench(view, store, job.project, redact);
   const left = [...memories];
   while (left.length > 0) {
     signal.throwIfAborted();
