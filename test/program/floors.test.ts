@@ -25,12 +25,12 @@ const LIBRARIES: Readonly<{ [name: string]: readonly string[] }> = {
   citty: ["cli/"],
   "@clack/prompts": ["cli/"],
   "@modelcontextprotocol/sdk": ["mcp/"],
-  "@ai-sdk/anthropic": ["models/"],
-  "@ai-sdk/openai-compatible": ["models/"],
-  "@ai-sdk/provider": ["models/"],
   "@secretlint/core": ["privacy/maintained.ts"],
   "@secretlint/types": ["privacy/maintained.ts"],
   "@secretlint/secretlint-rule-preset-recommend": ["privacy/maintained.ts"],
+  "@ai-sdk/anthropic": ["models/"],
+  "@ai-sdk/openai-compatible": ["models/"],
+  "@ai-sdk/provider": ["models/"],
 };
 
 /** Node's modules that compute and touch nothing. */
@@ -46,7 +46,7 @@ interface Import {
 }
 
 const isTest = (path: string): boolean =>
-  /\.test\.ts$|\/fixtures\/|\/conformance\.ts$|\/samples\.ts$/.test(path);
+  /\.test\.ts$|\/fixtures\/|\/(?:[a-z]+-)?conformance\.ts$|\/samples\.ts$/.test(path);
 
 const sources = [...new Bun.Glob("**/*.ts").scanSync(SRC)].filter((path) => !isTest(path)).sort();
 
