@@ -1,8 +1,7 @@
 /** Parts of a store that are loaded when something is asked of them: most hooks ask nothing. */
 
-/** The part's methods by name, each of which loads the part at its first call. */
+/** A part whose methods all answer with promises; it is loaded at the first call of any. */
 export function lazily<T extends { [name in keyof T]: (...args: never[]) => Promise<unknown> }>(
-  names: readonly (keyof T & string)[],
   load: () => Promise<T>,
 ): T {
   let loaded: Promise<T> | undefined;
@@ -10,9 +9,11 @@ export function lazily<T extends { [name in keyof T]: (...args: never[]) => Prom
     loaded ??= load();
     return loaded;
   };
-  const method =
-    (name: keyof T) =>
-    async (...args: never[]): Promise<unknown> =>
-      (await part())[name](...args);
-  return Object.fromEntries(names.map((name) => [name, method(name)])) as unknown as T;
+  return new Proxy({} as T, {
+    get: (_, name) =>
+      // What is awaited is asked whether it is a promise: a part is none.
+      name === "then"
+        ? undefined
+        : async (...args: never[]): Promise<unknown> => (await part())[name as keyof T](...args),
+  });
 }
