@@ -5,13 +5,13 @@ import { lazily } from "./lazily.ts";
 import type { Run } from "./projection.ts";
 import { standsAnything } from "./standing.ts";
 
-export function lazyMemories(db: Database, run: Run): MemoryStore {
-  const memories = lazily<MemoryStore>(async () => (await import("./memories.ts")).sqliteMemories(db, run));
-  const standing: MemoryStore["standing"] = async (from, now) =>
-    (await run(() => standsAnything(db, from.project, from.session, now.toISOString())))
-      ? memories.standing(from, now)
-      : [];
-  return new Proxy(memories, {
-    get: (_, name) => (name === "standing" ? standing : Reflect.get(memories, name)),
-  });
-}
+export const lazyMemories = (db: Database, run: Run): MemoryStore =>
+  lazily(
+    async () => (await import("./memories.ts")).sqliteMemories(db, run),
+    (memories) => ({
+      standing: async (from, now) =>
+        (await run(() => standsAnything(db, from.project, from.session, now.toISOString())))
+          ? (await memories()).standing(from, now)
+          : [],
+    }),
+  );

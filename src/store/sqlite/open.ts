@@ -62,9 +62,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     jobs: sqliteJobs(db, run),
     marks: sqliteMarks(db, run),
     usage: lazily<UsageStore>(async () => (await import("./usage.ts")).sqliteUsage(db, run)),
-    proposals: lazily<ProposalStore>(async () =>
-      (await import("./proposals.ts")).sqliteProposals(db, run),
-    ),
+    proposals: lazily<ProposalStore>(async () => (await import("./proposals.ts")).sqliteProposals(db, run)),
     notices,
     about: () => run(() => ({ where: path, system: systemOf(db), bytes: sizeOf(path) })),
     alone,
