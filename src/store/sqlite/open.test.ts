@@ -18,9 +18,10 @@ import { sampleMemory } from "../../memory/samples.ts";
 import { StoreError } from "../error.ts";
 import type { Place } from "../port.ts";
 import { countOf, frequenciesOf, holdersOf, projected, sampleRecord } from "../sample.ts";
-import { DATABASE_VERSION, MIGRATIONS } from "./migrations.ts";
+import { MIGRATIONS } from "./migrations.ts";
 import { openSqliteStore } from "./open.ts";
 import { PLACES_MAX } from "./projection.ts";
+import { DATABASE_VERSION } from "./version.ts";
 
 const PLACE: Place = { project: "p", root: "r" };
 
