@@ -91,9 +91,9 @@ const build = (
 /**
  * What a short process rarely needs, by its source, as files of their own beside the bundles: the check of a file
  * written past the guard, the reading of changed records, the answer without a database, the upkeep
- * that is due now and then, working memory, intentions that something waits for, memories, the other database, and what
- * checks records by a
- * user's own JSON Schema (it needs all of zod).
+ * that is due now and then, working memory, intentions that something waits for, memories, the making of tables, what
+ * models have cost and what waits for a person's word, the other database, and what checks records by a user's own JSON
+ * Schema (it needs all of zod).
  */
 const APART: readonly string[] = [
   "engine/intentions/fire",
@@ -106,6 +106,9 @@ const APART: readonly string[] = [
   "engine/recall/recall-from-files",
   "engine/records/upkeep",
   "store/sqlite/memories",
+  "store/sqlite/migrations",
+  "store/sqlite/proposals",
+  "store/sqlite/usage",
   "store/postgres/open-postgres",
   "record/custom-content",
 ];

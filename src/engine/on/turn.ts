@@ -6,6 +6,7 @@ import type { Store } from "../../store/port.ts";
 import type { EngineEvent, Host, Origin, Reply } from "../events.ts";
 import { type ProjectView, viewProject } from "../project-view.ts";
 import { UNSETTLED_MAX, withStore } from "../with-store.ts";
+import { captureLater, conversationOf } from "../worker/hand-over.ts";
 
 type TurnEnded = Extract<EngineEvent, { kind: "TurnEnded" }>;
 type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
@@ -16,6 +17,7 @@ export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> 
     const turn = await capture(view, store, event);
     await keepWorking(view, store, event.origin.session);
     if (turn) await judgeUse(view, store, event, turn);
+    await captureLater(view, store, event.origin, { source: conversationOf(event.origin) });
     return turn;
   };
   const turn = await withStore(view, work, { settleOver: UNSETTLED_MAX });
@@ -33,6 +35,7 @@ export async function onCompacting(event: ContextCompacting, host: Host): Promis
     if (view.config.capture.mode === "off") return;
     const { noteRequests } = await import("./note-requests.ts");
     await tried(view, event.origin, () => noteRequests(view, store, event.origin));
+    await captureLater(view, store, event.origin, { source: conversationOf(event.origin) });
   };
   await withStore(view, work, { settleOver: 0 });
   return {};

@@ -15,8 +15,8 @@ import {
 import { dirname } from "node:path";
 import { isThere, realFolder, sizeOf } from "../../host/quick-fs.ts";
 import { StoreError } from "../error.ts";
-import { DATABASE_VERSION, databaseVersion, migrate } from "./migrations.ts";
 import { text } from "./text-tables.ts";
+import { DATABASE_VERSION, databaseVersion } from "./version.ts";
 
 /** SQLite's own files beside the database. */
 const COMPANIONS = ["-wal", "-shm"] as const;
@@ -157,6 +157,8 @@ function safe(path: string, stat: Stats): Stats {
   );
 }
 
+const migrations = (): typeof import("./migrations.ts") => require("./migrations.ts");
+
 function connect(path: string, busyTimeout: number, suspect: boolean, notices: string[]): Database {
   const db = new Database(path, { readwrite: true, create: false });
   try {
@@ -172,7 +174,7 @@ function connect(path: string, busyTimeout: number, suspect: boolean, notices: s
     }
     if (version < DATABASE_VERSION) {
       db.run("PRAGMA journal_mode = WAL");
-      migrate(db);
+      migrations().migrate(db);
     }
     if (suspect) inspect(db, path, notices);
     return db;
