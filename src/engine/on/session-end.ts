@@ -2,7 +2,7 @@
 import { messageOf } from "../../host/trace.ts";
 import type { Store } from "../../store/port.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
-import { viewProject } from "../project-view.ts";
+import { mayCapture, viewProject } from "../project-view.ts";
 import { UNSETTLED_MAX, withStore } from "../with-store.ts";
 import { captureLater, conversationOf } from "../worker/hand-over.ts";
 
@@ -16,6 +16,8 @@ export async function onSessionEnded({ origin }: SessionEnded, host: Host): Prom
     await store.ledger.saveSession({ ...state, ended_at: now });
     // First what only this hook can say: the client may end it at any moment.
     await captureLater(view, store, origin, { source: conversationOf(origin), ended: true });
+    // What is told of work that ends is new: left open, the next start clears it once it has expired.
+    if (!mayCapture(view)) return;
     try {
       const { closeSession } = await import("../work/working.ts");
       await closeSession(view, store, origin.session);

@@ -7,11 +7,11 @@ import type { NewJob } from "../../store/job-port.ts";
 import type { Store } from "../../store/port.ts";
 import { refreshProjection } from "../../store/sync.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
-import { enabledCategories } from "../project-view.ts";
+import { enabledCategories, mayCapture } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
 import { dueNow, hasEvents, isAnythingDue } from "../records/due.ts";
 import { withStore } from "../with-store.ts";
-import { conversationOf, folderOf, markSource, mayCapture } from "../worker/hand-over.ts";
+import { conversationOf, folderOf, keepsSessions, markSource } from "../worker/hand-over.ts";
 import { isDueToday } from "../worker/once-a-day.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
 
@@ -35,7 +35,7 @@ export async function onSessionStarted(event: SessionStarted, host: Host): Promi
   removeOldStaging(host.paths.staging, host.now());
   const work = async (store: Store): Promise<Reply> => {
     const reply = await begin(ws, store, event);
-    if (!event.afterCompaction) await keepMemories(ws, store);
+    if (!event.afterCompaction && mayCapture(ws)) await keepMemories(ws, store);
     await tidy(ws, () => beginWork(ws, store, event));
     return reply;
   };
@@ -90,7 +90,7 @@ async function beginWork(
   const payload = { folder: folderOf(origin) };
   const at = host.now().toISOString();
   const asked: NewJob[] = [];
-  if (mayCapture(ws)) {
+  if (keepsSessions(ws)) {
     const source = conversationOf(origin);
     if (source) await markSource(ws, store, origin, source);
     if (!afterCompaction) asked.push({ kind: "sweep", project: "", subject: "", payload, at });

@@ -3,7 +3,7 @@ import type { Store } from "../../store/port.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
 import { viewProject } from "../project-view.ts";
 import { UNSETTLED_MAX, withStore } from "../with-store.ts";
-import { captureLater, conversationOf, mayCapture } from "../worker/hand-over.ts";
+import { captureLater, conversationOf, keepsSessions } from "../worker/hand-over.ts";
 
 type TranscriptGrown = Extract<EngineEvent, { kind: "SubagentEnded" | "ContextCompacted" }>;
 
@@ -14,7 +14,7 @@ export async function onTranscriptGrown(event: TranscriptGrown, host: Host): Pro
     event.kind === "SubagentEnded"
       ? { id: origin.agent ?? "", path: event.transcript }
       : conversationOf(origin);
-  if (!source || !mayCapture(view)) return {};
+  if (!source || !keepsSessions(view)) return {};
   const handOver = (store: Store): Promise<void> => captureLater(view, store, origin, { source });
   await withStore(view, handOver, { settleOver: UNSETTLED_MAX });
   return {};

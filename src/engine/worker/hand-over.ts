@@ -4,11 +4,13 @@ import type { NewJob } from "../../store/job-port.ts";
 import { MAIN } from "../../store/mark-port.ts";
 import type { Store } from "../../store/port.ts";
 import type { Origin } from "../events.ts";
-import type { ProjectView } from "../project-view.ts";
+import { mayCapture, type ProjectView } from "../project-view.ts";
 
-/** Whether sessions of the project are kept as memories. */
-export const mayCapture = ({ config }: ProjectView): boolean =>
-  config.capture.memories && config.capture.mode !== "off";
+/** Whether sessions of the project are kept as memories, and this one may be. */
+export const keepsSessions = (view: ProjectView): boolean => {
+  const { memories, mode } = view.config.capture;
+  return memories && mode !== "off" && mayCapture(view);
+};
 
 /** A transcript of the session: the conversation's own, or a subagent's. */
 export interface Source {
@@ -44,7 +46,7 @@ export async function captureLater(
   origin: Origin,
   { source, ended = false }: { readonly source: Source | undefined; readonly ended?: boolean },
 ): Promise<void> {
-  if (!source || !mayCapture(view)) return;
+  if (!source || !keepsSessions(view)) return;
   const { project, host } = view;
   const about = { project: project.id, session: origin.session };
   try {
