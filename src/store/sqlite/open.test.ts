@@ -62,6 +62,10 @@ async function seed(titles: readonly string[], place: Place = PLACE): Promise<vo
   await store.close();
 }
 
+test("the version of the tables is that of the last migration", () => {
+  expect(MIGRATIONS).toHaveLength(DATABASE_VERSION);
+});
+
 describe("the database file", () => {
   test("is made for its owner alone, with its folder and its companions", async () => {
     const store = openSqliteStore({ path });
