@@ -7,6 +7,7 @@
  */
 import { decodeHook } from "../client/claude-code/decode.ts";
 import { encodeReply } from "../client/claude-code/encode.ts";
+import { isShut } from "../engine/consent/gate.ts";
 import type { EngineEvent, Host, Reply } from "../engine/events.ts";
 import { hostPaths } from "../host/paths.ts";
 import { readJsonFromStdin } from "../host/stdin.ts";
@@ -56,7 +57,7 @@ async function respond(event: string, answer: Answer, host: Host): Promise<void>
     });
   }
   const decoded = decodeHook(event, payload, host.env);
-  if (!decoded) return;
+  if (!decoded || isShut(decoded, host)) return;
   const output = encodeReply(event, await answer(decoded, host));
   if (output) await Bun.write(Bun.stdout, output);
 }
