@@ -12,7 +12,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["capture", "review", "consolidate", "recall"],
   ["engine"],
   ["client"],
-  ["cli", "mcp", "hooks", "library"],
+  ["cli", "mcp", "hooks", "worker", "library"],
   ["index"],
 ];
 
