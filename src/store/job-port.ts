@@ -28,8 +28,9 @@ export interface NewJob extends JobKey {
   readonly due?: string;
 }
 
+export const JOB_STATES = ["waiting", "leased", "dead"] as const;
 /** `dead`: given up after too many tries, until someone asks for it again. */
-export type JobState = "waiting" | "leased" | "dead";
+export type JobState = (typeof JOB_STATES)[number];
 
 export interface Job extends JobKey {
   readonly payload: JsonObject;

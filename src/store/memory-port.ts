@@ -117,6 +117,8 @@ export interface MemoryStore {
   unlink(project: string, source: string, target: string, type?: LinkType): Promise<number>;
   /** Links from and to it, the oldest first. */
   links(project: string, id: string): Promise<MemoryLink[]>;
+  /** Contradictions that any of these is an end of, by source and target. */
+  disputes(project: string, ids: readonly string[]): Promise<MemoryLink[]>;
   /** Links from any of these, by source, target and type. */
   linksFrom(project: string, sources: readonly string[]): Promise<MemoryLink[]>;
 }

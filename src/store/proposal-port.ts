@@ -56,6 +56,8 @@ export interface ProposalStore {
     id: string,
     decision: Required<Pick<Proposal, "state" | "decided_at">> & Pick<Proposal, "reason" | "result">,
   ): Promise<boolean>;
+  /** Opens a decided one again, without its decision. False where it is open, or its text was forgotten. */
+  reopen(project: string, id: string): Promise<boolean>;
   /** Forgets decided ones of every project decided before a time; of rejected ones the hash stays known. */
   prune(before: string): Promise<number>;
 }

@@ -6,7 +6,7 @@
 export const PURPOSES = ["review", "draft", "verify"] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** What may be spent from `since` on; nobody is asked at 0. */
+/** What may be spent from `since` on. Nobody is asked at no calls or no tokens; what costs money, not at no dollars. */
 export interface Caps {
   /** RFC 3339: midnight of the user's day, as a rule. */
   readonly since: string;
@@ -16,6 +16,8 @@ export interface Caps {
   /** US dollars. Only counted where prices are known. */
   readonly usd: number;
 }
+
+export type Cap = "calls" | "tokens" | "usd";
 
 /** A call that is about to be made. */
 export interface PlannedUse {
@@ -52,6 +54,7 @@ export interface UsageRow {
   readonly model: string;
   readonly purpose: Purpose;
   readonly calls: number;
+  /** Those that are known to have ended badly. */
   readonly failed: number;
   readonly tokens_in: number;
   readonly tokens_out: number;
@@ -65,7 +68,7 @@ export interface UsageStore {
    * Books a call before it is made, if what was booked since `caps.since`, of every project, and this one together stay
    * within every cap. In one step, so that two processes never spend the same rest. Otherwise says which cap is in the way.
    */
-  book(use: PlannedUse, caps: Caps): Promise<{ readonly refused?: "calls" | "tokens" | "usd" }>;
+  book(use: PlannedUse, caps: Caps): Promise<{ readonly refused?: Cap }>;
   /** Puts what it came to in the place of the estimates. A call whose process died counts as estimated. */
   settle(id: string, outcome: UseOutcome): Promise<void>;
   /** Sums since a time, of every project or one, the newest day first. */

@@ -231,7 +231,7 @@ const injection = ({ prompt, used, ...rest }: Row<Injection>): Injection => ({
 });
 
 /** What is kept of a session, and itself. */
-const OF_SESSION = ["signals", "activity", "injections", "saved_records", "sessions"] as const;
+const OF_SESSION = ["signals", "activity", "injections", "saved_records", "marks", "sessions"] as const;
 
 function sessionState(row: Row<SessionState>): SessionState {
   const { ended_at, transcript, last_request_turn, synthetic, ...rest } = row;

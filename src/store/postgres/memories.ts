@@ -68,6 +68,7 @@ export function postgresMemories({ query, transaction }: Connection): MemoryStor
     link: (project, link) => putLinks(query, project, [link]),
     unlink: (project, source, target, type) => unlink(query, project, source, target, type),
     links: (project, id) => linksOf(query, project, id),
+    disputes: (project, ids) => disputes(query, project, ids),
     linksFrom: (project, sources) => linksFrom(query, project, sources),
   };
 }
@@ -390,6 +391,14 @@ const linksOf = (query: Query, project: string, id: string): Promise<MemoryLink[
     `SELECT ${LINK_COLUMNS} FROM memory_links WHERE project = $1 AND (source_id = $2 OR target_id = $2)
      ORDER BY created_at, source_id, target_id, link_type`,
     [project, id],
+  );
+
+const disputes = (query: Query, project: string, ids: readonly string[]): Promise<MemoryLink[]> =>
+  query(
+    `SELECT ${LINK_COLUMNS} FROM memory_links WHERE project = $1 AND link_type = 'contradicts'
+       AND (source_id = ANY($2::text[]) OR target_id = ANY($2::text[]))
+     ORDER BY source_id, target_id`,
+    [project, arrayOf(ids)],
   );
 
 const linksFrom = (query: Query, project: string, sources: readonly string[]): Promise<MemoryLink[]> =>

@@ -20,7 +20,7 @@ const INDEXES: { readonly [type in MemoryType]: { readonly [name: string]: strin
   working: { session: "session_id", todo: "todo_id", expires: "expires_at", cleared: "cleared_at" },
 };
 
-const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(", ");
+export const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(", ");
 
 function typeOf({ kind }: Field, column: string): string {
   switch (kind.is) {
@@ -35,6 +35,7 @@ function typeOf({ kind }: Field, column: string): string {
     case "texts":
     case "steps":
     case "object":
+    case "provenance":
       return "JSONB";
     default:
       return TEXT;

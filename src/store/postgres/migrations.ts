@@ -7,6 +7,7 @@ import type { Address } from "./address.ts";
 import type { Connection, Query } from "./connection.ts";
 import { memoryTables, TEXT } from "./memory-tables.ts";
 import { textTables } from "./text-tables.ts";
+import { workTables } from "./work-tables.ts";
 
 const projection = `
 CREATE TABLE places(
@@ -107,7 +108,10 @@ CREATE INDEX saved_by_session ON saved_records(project, session);
 `;
 
 /** Migration n (from 1) leads from version n − 1 to n. */
-const MIGRATIONS: readonly (() => string)[] = [() => `${projection}${ledger}${memoryTables()}${textTables}`];
+const MIGRATIONS: readonly (() => string)[] = [
+  () => `${projection}${ledger}${memoryTables()}${textTables}`,
+  () => workTables,
+];
 
 export const DATABASE_VERSION: number = MIGRATIONS.length;
 

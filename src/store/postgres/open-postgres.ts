@@ -2,11 +2,15 @@
 import type { Store, StoreAbout } from "../port.ts";
 import { type Address, readAddress } from "./address.ts";
 import { type Connection, connection, type Patience, type Query } from "./connection.ts";
+import { postgresJobs } from "./jobs.ts";
 import { postgresLedger } from "./ledger.ts";
+import { postgresMarks } from "./marks.ts";
 import { postgresMemories } from "./memories.ts";
 import { prepareDatabase } from "./migrations.ts";
 import { postgresProjection } from "./projection.ts";
+import { postgresProposals } from "./proposals.ts";
 import { postgresTextIndex } from "./text-index.ts";
+import { postgresUsage } from "./usage.ts";
 
 export interface PostgresOptions {
   /** `postgres://user:password@host/database`, with `?schema=` for another schema than `recollect`. */
@@ -58,6 +62,10 @@ const storeOn = (connected: Connection, address: Address, now: () => Date): Stor
   ledger: postgresLedger(connected),
   memories: postgresMemories(connected),
   text: postgresTextIndex(connected),
+  jobs: postgresJobs(connected),
+  marks: postgresMarks(connected),
+  usage: postgresUsage(connected),
+  proposals: postgresProposals(connected),
   notices: [],
   about: () => about(connected, address),
   // The server looks after its own log.

@@ -1,22 +1,19 @@
 /** Jobs and the worker's seat in SQLite. */
 import type { Database } from "bun:sqlite";
-import type { JsonObject } from "../../record/value.ts";
 import type { Job, JobKey, JobStore, Lease, NewJob, Seat } from "../job-port.ts";
+import { type JobRow, jobOf } from "../work-rows.ts";
 import { immediately } from "./immediately.ts";
 import type { Run } from "./projection.ts";
-
-type Row = Omit<Job, "payload" | "owner" | "leased_until" | "error"> & {
-  readonly payload: string;
-  readonly owner: string | null;
-  readonly leased_until: string | null;
-  readonly error: string | null;
-};
 
 /** Of a user's workers. */
 const SEAT = "worker";
 const COLUMNS =
   "kind, project, subject, payload, state, due, attempts, owner, leased_until, error, created_at";
 const KEY = "kind = ?1 AND project = ?2 AND subject = ?3";
+const MINE = `${KEY} AND state = 'leased' AND owner = ?4`;
+/** Since when it may be taken: since it was due, or since its owner let it go. */
+const SINCE = "coalesce(leased_until, due)";
+const ORDER = `${SINCE}, created_at, kind, project, subject`;
 
 export function sqliteJobs(db: Database, run: Run): JobStore {
   return {
@@ -26,27 +23,26 @@ export function sqliteJobs(db: Database, run: Run): JobStore {
       run(
         () =>
           db
-            .query(`UPDATE jobs SET leased_until = ?5 WHERE ${KEY} AND state = 'leased' AND owner = ?4`)
+            .query(`UPDATE jobs SET leased_until = ?5 WHERE ${MINE}`)
             .run(key.kind, key.project, key.subject, owner, until).changes > 0,
       ),
     finish: (key, owner) => run(() => immediately(db, () => finish(db, key, owner))),
     fail: (key, owner, error, retry) =>
       run(() => {
-        const at = retry === "give up" ? null : retry.at;
         db.query(
-          `UPDATE jobs SET state = iif(?6 IS NULL, 'dead', 'waiting'), due = coalesce(?6, due), error = ?5,
-             owner = NULL, leased_until = NULL
-           WHERE ${KEY} AND state = 'leased' AND owner = ?4`,
-        ).run(key.kind, key.project, key.subject, owner, error, at);
+          `UPDATE jobs SET owner = NULL, leased_until = NULL, error = ?5,
+             state = iif(?6 IS NULL AND asked = begun, 'dead', 'waiting'),
+             attempts = iif(?6 IS NULL AND asked > begun, 0, attempts),
+             due = iif(asked > begun, min(due, coalesce(?6, due)), coalesce(?6, due))
+           WHERE ${MINE}`,
+        ).run(key.kind, key.project, key.subject, owner, error, retry === "give up" ? null : retry.at);
       }),
     list: (limit) =>
       run(() =>
         db
-          .query<Row, [number]>(
-            `SELECT ${COLUMNS} FROM jobs ORDER BY due, created_at, kind, project, subject LIMIT ?`,
-          )
+          .query<JobRow, [number]>(`SELECT ${COLUMNS} FROM jobs ORDER BY ${ORDER} LIMIT ?`)
           .all(limit)
-          .map(jobOf),
+          .map((row) => jobOf(row)),
       ),
     drop: (which) =>
       run(() =>
@@ -67,14 +63,7 @@ export function sqliteJobs(db: Database, run: Run): JobStore {
       ),
     clearSeat: (owner) =>
       run(() => db.query(`DELETE FROM seats WHERE name = '${SEAT}' AND owner = ?`).run(owner).changes > 0),
-    leaveSeat: (owner, now) =>
-      run(() =>
-        immediately(db, () => {
-          if (isWorkDue(db, now)) return false;
-          db.query(`DELETE FROM seats WHERE name = '${SEAT}' AND owner = ?`).run(owner);
-          return true;
-        }),
-      ),
+    leaveSeat: (owner, now) => run(() => immediately(db, () => leaveSeat(db, owner, now))),
     seat: (now) => run(() => seat(db, now)),
   };
 }
@@ -83,7 +72,7 @@ function add(db: Database, { kind, project, subject, payload, at, due = at }: Ne
   db.query(
     `INSERT INTO jobs(kind, project, subject, payload, due, created_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6)
      ON CONFLICT(kind, project, subject) DO UPDATE SET payload = excluded.payload, asked = asked + 1,
-       due = iif(state = 'waiting', min(due, excluded.due), excluded.due),
+       due = iif(state = 'waiting' OR (state = 'leased' AND asked > begun), min(due, excluded.due), excluded.due),
        attempts = iif(state = 'dead', 0, attempts), state = iif(state = 'dead', 'waiting', state)`,
   ).run(kind, project, subject, JSON.stringify(payload), due, at);
   return { manned: seat(db, at) !== undefined };
@@ -93,8 +82,7 @@ const seat = (db: Database, now: string): Seat | undefined =>
   db.query<Seat, [string]>(`SELECT owner, until FROM seats WHERE name = '${SEAT}' AND until > ?`).get(now) ??
   undefined;
 
-/** What may be taken: it waits and is due, or its owner is late. */
-const TAKABLE = "(state = 'waiting' AND due <= ?1) OR (state = 'leased' AND leased_until <= ?1)";
+const TAKABLE = `state <> 'dead' AND ${SINCE} <= ?1`;
 
 const isWorkDue = (db: Database, now: string): boolean =>
   db.query(`SELECT 1 FROM jobs WHERE ${TAKABLE} LIMIT 1`).get(now) !== null;
@@ -102,12 +90,12 @@ const isWorkDue = (db: Database, now: string): boolean =>
 function take(db: Database, { owner, now, until }: Lease): Job | undefined {
   const next = db
     .query<JobKey, [string]>(
-      `SELECT kind, project, subject FROM jobs WHERE ${TAKABLE} ORDER BY due, created_at, kind, project, subject LIMIT 1`,
+      `SELECT kind, project, subject FROM jobs WHERE ${TAKABLE} ORDER BY ${ORDER} LIMIT 1`,
     )
     .get(now);
   if (!next) return undefined;
   const row = db
-    .query<Row, [string, string, string, string, string]>(
+    .query<JobRow, [string, string, string, string, string]>(
       `UPDATE jobs SET state = 'leased', owner = ?4, leased_until = ?5, attempts = attempts + 1, begun = asked
        WHERE ${KEY} RETURNING ${COLUMNS}`,
     )
@@ -115,20 +103,17 @@ function take(db: Database, { owner, now, until }: Lease): Job | undefined {
   return row ? jobOf(row) : undefined;
 }
 
-function finish(db: Database, { kind, project, subject }: JobKey, owner: string): void {
-  const mine = `${KEY} AND state = 'leased' AND owner = ?4`;
-  db.query(`DELETE FROM jobs WHERE ${mine} AND asked = begun`).run(kind, project, subject, owner);
-  db.query(
-    `UPDATE jobs SET state = 'waiting', attempts = 0, owner = NULL, leased_until = NULL, error = NULL WHERE ${mine}`,
-  ).run(kind, project, subject, owner);
+function leaveSeat(db: Database, owner: string, now: string): boolean {
+  const isAnothers = (seat(db, now)?.owner ?? owner) !== owner;
+  if (isAnothers) return true;
+  if (isWorkDue(db, now)) return false;
+  db.query(`DELETE FROM seats WHERE name = '${SEAT}' AND owner = ?`).run(owner);
+  return true;
 }
 
-function jobOf({ payload, owner, leased_until, error, ...rest }: Row): Job {
-  return {
-    ...rest,
-    payload: JSON.parse(payload) as JsonObject,
-    ...(owner === null ? {} : { owner }),
-    ...(leased_until === null ? {} : { leased_until }),
-    ...(error === null ? {} : { error }),
-  };
+function finish(db: Database, { kind, project, subject }: JobKey, owner: string): void {
+  db.query(`DELETE FROM jobs WHERE ${MINE} AND asked = begun`).run(kind, project, subject, owner);
+  db.query(
+    `UPDATE jobs SET state = 'waiting', attempts = 0, owner = NULL, leased_until = NULL, error = NULL WHERE ${MINE}`,
+  ).run(kind, project, subject, owner);
 }

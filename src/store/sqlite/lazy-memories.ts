@@ -30,6 +30,7 @@ export function lazyMemories(db: Database, run: Run): MemoryStore {
     link: async (...args) => (await memories()).link(...args),
     unlink: async (...args) => (await memories()).unlink(...args),
     links: async (...args) => (await memories()).links(...args),
+    disputes: async (...args) => (await memories()).disputes(...args),
     linksFrom: async (...args) => (await memories()).linksFrom(...args),
   };
 }

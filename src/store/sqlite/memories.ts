@@ -65,6 +65,7 @@ export function sqliteMemories(db: Database, run: Run): MemoryStore {
     link: (project, link) => run(() => putLink(db, project, link)),
     unlink: (project, source, target, type) => run(() => unlink(db, project, source, target, type)),
     links: (project, id) => run(() => linksOf(db, project, id)),
+    disputes: (project, ids) => run(() => disputes(db, project, ids)),
     linksFrom: (project, sources) => run(() => linksFrom(db, project, sources)),
   };
 }
@@ -373,6 +374,19 @@ const linksOf = (db: Database, project: string, id: string): MemoryLink[] =>
        ORDER BY created_at, source_id, target_id, link_type`,
     )
     .all(project, id);
+
+/** By either index: an OR over both would be answered by reading all of a project's links. */
+const disputes = (db: Database, project: string, ids: readonly string[]): MemoryLink[] =>
+  db
+    .query<MemoryLink, [string, string]>(
+      `SELECT ${LINK_COLUMNS} FROM memory_links WHERE project = ?1 AND link_type = 'contradicts'
+         AND source_id IN (SELECT value FROM json_each(?2))
+       UNION
+       SELECT ${LINK_COLUMNS} FROM memory_links WHERE project = ?1 AND link_type = 'contradicts'
+         AND target_id IN (SELECT value FROM json_each(?2))
+       ORDER BY source_id, target_id`,
+    )
+    .all(project, JSON.stringify(ids));
 
 const linksFrom = (db: Database, project: string, sources: readonly string[]): MemoryLink[] =>
   db

@@ -1,16 +1,9 @@
 /** Proposals in SQLite. */
 import type { Database } from "bun:sqlite";
-import type { JsonObject } from "../../record/value.ts";
 import type { Proposal, ProposalState, ProposalStore } from "../proposal-port.ts";
+import { type ProposalRow, proposalOf } from "../work-rows.ts";
+import { immediately } from "./immediately.ts";
 import type { Run } from "./projection.ts";
-
-type Row = Omit<Proposal, "body" | "sources" | "decided_at" | "reason" | "result"> & {
-  readonly body: string;
-  readonly sources: string;
-  readonly decided_at: string | null;
-  readonly reason: string | null;
-  readonly result: string | null;
-};
 
 const COLUMNS =
   "project, id, kind, state, title, body, sources, why, hash, created_at, decided_at, reason, result";
@@ -21,21 +14,21 @@ export function sqliteProposals(db: Database, run: Run): ProposalStore {
     beginning: (project, prefix, limit) =>
       run(() =>
         db
-          .query<Row, [string, string, string, number]>(
+          .query<ProposalRow, [string, string, string, number]>(
             `SELECT ${COLUMNS} FROM proposals WHERE project = ? AND id >= ? AND id < ? ORDER BY id LIMIT ?`,
           )
           .all(project, prefix, `${prefix}\u{10ffff}`, limit)
-          .map(proposalOf),
+          .map((row) => proposalOf(row)),
       ),
     list: (project, states, limit) =>
       run(() =>
         db
-          .query<Row, [string, string, number]>(
+          .query<ProposalRow, [string, string, number]>(
             `SELECT ${COLUMNS} FROM proposals WHERE project = ? AND state IN (SELECT value FROM json_each(?))
              ORDER BY id DESC LIMIT ?`,
           )
           .all(project, JSON.stringify(states), limit)
-          .map(proposalOf),
+          .map((row) => proposalOf(row)),
       ),
     counts: (project) =>
       run(() => {
@@ -67,18 +60,32 @@ export function sqliteProposals(db: Database, run: Run): ProposalStore {
             )
             .run(project, id, state, decided_at, reason ?? null, result ?? null).changes > 0,
       ),
-    prune: (before) =>
-      run(() => {
-        // What was rejected must not come back: its hash stays, and no word of it.
-        db.query(
-          `UPDATE proposals SET title = '', body = '{}', sources = '[]', why = '', reason = NULL
-           WHERE state = 'rejected' AND decided_at < ? AND body <> '{}'`,
-        ).run(before);
-        return db
-          .query("DELETE FROM proposals WHERE state IN ('accepted', 'withdrawn') AND decided_at < ?")
-          .run(before).changes;
-      }),
+    reopen: (project, id) =>
+      run(
+        () =>
+          db
+            .query(
+              `UPDATE proposals SET state = 'open', decided_at = NULL, reason = NULL, result = NULL
+               WHERE project = ? AND id = ? AND state <> 'open' AND title <> ''`,
+            )
+            .run(project, id).changes > 0,
+      ),
+    prune: (before) => run(() => immediately(db, () => prune(db, before))),
   };
+}
+
+function prune(db: Database, before: string): number {
+  // What was rejected must not come back: its hash stays, and no word of it.
+  const emptied = db
+    .query(
+      `UPDATE proposals SET title = '', body = '{}', sources = '[]', why = '', reason = NULL
+       WHERE state = 'rejected' AND decided_at < ? AND (title <> '' OR why <> '')`,
+    )
+    .run(before).changes;
+  const gone = db
+    .query("DELETE FROM proposals WHERE state IN ('accepted', 'withdrawn') AND decided_at < ?")
+    .run(before).changes;
+  return emptied + gone;
 }
 
 const propose = (db: Database, proposal: Proposal): boolean =>
@@ -101,14 +108,3 @@ const propose = (db: Database, proposal: Proposal): boolean =>
       proposal.reason ?? null,
       proposal.result ?? null,
     ).changes > 0;
-
-function proposalOf({ body, sources, decided_at, reason, result, ...rest }: Row): Proposal {
-  return {
-    ...rest,
-    body: JSON.parse(body) as JsonObject,
-    sources: JSON.parse(sources) as string[],
-    ...(decided_at === null ? {} : { decided_at }),
-    ...(reason === null ? {} : { reason }),
-    ...(result === null ? {} : { result }),
-  };
-}

@@ -1,6 +1,6 @@
 /** The tables of what is done apart from sessions: jobs and the worker's seat, marks, usage, proposals. */
 import { MEMORY_TYPES } from "../../memory/types.ts";
-import { JOB_KINDS } from "../job-port.ts";
+import { JOB_KINDS, JOB_STATES } from "../job-port.ts";
 import { TABLES } from "../memory-rows.ts";
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from "../proposal-port.ts";
 import { PURPOSES } from "../usage-port.ts";
@@ -14,7 +14,7 @@ CREATE TABLE jobs(
   project TEXT NOT NULL,
   subject TEXT NOT NULL,
   payload TEXT NOT NULL CHECK(json_valid(payload)),
-  state TEXT NOT NULL DEFAULT 'waiting' CHECK(state IN ('waiting', 'leased', 'dead')),
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK(state IN (${oneOf(JOB_STATES)})),
   due TEXT NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0,
   asked INTEGER NOT NULL DEFAULT 1,
@@ -24,7 +24,7 @@ CREATE TABLE jobs(
   error TEXT,
   created_at TEXT NOT NULL,
   PRIMARY KEY(kind, project, subject)) WITHOUT ROWID;
-CREATE INDEX jobs_by_due ON jobs(state, due);
+CREATE INDEX takable_jobs ON jobs(coalesce(leased_until, due)) WHERE state <> 'dead';
 CREATE TABLE seats(
   name TEXT PRIMARY KEY,
   owner TEXT NOT NULL,
