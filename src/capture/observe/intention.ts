@@ -174,7 +174,7 @@ function noticed(
       priority: type === "reminder" || waits ? 2 : 3,
       ...moment,
       importance: importanceOf("intention", content, { waits, byUser: from.role === "user" }),
-      tags: [type, ...namesIn(content)],
+      tags: ["intention", type, ...namesIn(content)],
     },
   };
 }
