@@ -44,7 +44,7 @@ export async function conflictsOf(statement: Statement, ground: Ground): Promise
     const other =
       item.kind === "memory"
         ? statementOf(item.memory, now)
-        : statementIn(item.path, item.hash, item.record);
+        : statementIn(item.path, item.record);
     if (!other || other.ref === statement.ref) return [];
     const found = contradiction(statement.said, other.said);
     if (!found) return [];
