@@ -3,7 +3,7 @@
  *
  * - `hooks/<Event>.js` with its bytecode: one file per event, because loading is most of what a hook process does;
  * - `hooks/inspect.js` and others apart: what a hook rarely needs, loaded when it does;
- * - `mcp/main.js` and `cli/main.js`, in the same form, and `programs/<command>.js` for the
+ * - `mcp/main.js`, `cli/main.js` and `worker/main.js`, in the same form, and `programs/<command>.js` for the
  *   commands that scripts call again and again;
  * - `quick/`: hooks and those programs once more, without bytecode, for `recollect install` to make an executable of.
  */
@@ -46,7 +46,8 @@ export async function bundle(outdir: string): Promise<{ hooks: ReadonlyMap<HookE
     hooks.set(event, { path: file.path, bytes: file.size, sources: sourcesOf(built) });
   }
   for (const path of APART) await build(join(SRC, `${path}.ts`), join(outdir, "hooks"), [apart(APART)]);
-  for (const program of ["mcp", "cli"]) await build(join(SRC, program, "main.ts"), join(outdir, program), []);
+  for (const program of ["mcp", "cli", "worker"])
+    await build(join(SRC, program, "main.ts"), join(outdir, program), []);
   const programs = join(outdir, "programs");
   for (const program of PROGRAMS)
     await build(join(SRC, "cli", "programs", `${program}.ts`), programs, [apart(APART)]);

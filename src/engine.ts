@@ -2,9 +2,11 @@
  * The engine: events in, replies out. Each event's work is loaded when it happens, because whoever
  * asks handles just one. (Hook processes, which have a few milliseconds, each have an entry of their own: `hooks/`.)
  */
+import { isShut } from "./engine/consent/gate.ts";
 import type { EngineEvent, Host, Reply } from "./engine/events.ts";
 
 export async function handle(event: EngineEvent, host: Host): Promise<Reply> {
+  if (isShut(event, host)) return {};
   switch (event.kind) {
     case "PromptSubmitted":
       return (await import("./engine/on/prompt.ts")).onPrompt(event, host);

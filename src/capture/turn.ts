@@ -26,6 +26,8 @@ export interface CaptureTurnInput {
   lastAssistantMessage?: string;
   attended: boolean;
   stopHookActive: boolean;
+  /** Whether what was said then is to be left out. */
+  leftOut?: (at: string | undefined) => boolean;
   /** Whether the turn goes on, as before a compaction: nothing is asked then, and no turn counted. */
   underway?: boolean;
   now: Date;
@@ -65,7 +67,7 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
   const tables = tablesFor(config);
   const problems: string[] = [];
   const idle = config.capture.mode === "off" || !config.triage.enabled;
-  const slice = idle ? emptySlice(input.state.offset) : await read(input, problems);
+  const slice = wanted(idle ? emptySlice(input.state.offset) : await read(input, problems), input);
   // The mark of a background turn that was cut short says nothing about the turn that a person began after it.
   const synthetic = slice.synthetic ?? input.state.synthetic === true;
   const underway = input.underway === true;
@@ -114,6 +116,23 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
   return { request: requestFor(input, decision.propose, pending, problems), state: asked, said, summary };
 }
 
+interface WantedSlice extends TranscriptSlice {
+  /** Whether what ends the slice is told, and with it the answer that the transcript lags behind. */
+  readonly isTold: boolean;
+}
+
+/** What was said in answer to something that is left out tells of it. */
+function wanted(slice: TranscriptSlice, { leftOut }: CaptureTurnInput): WantedSlice {
+  if (!leftOut) return { ...slice, isTold: true };
+  let isTold = true;
+  const messages = slice.messages.filter(({ role, text, at }) => {
+    const begins = role === "user" && text !== "";
+    isTold = (begins || isTold) && !leftOut(at);
+    return isTold;
+  });
+  return { ...slice, messages, isTold };
+}
+
 const saidBy = (speaker: TranscriptMessage["role"], { messages }: TranscriptSlice): string =>
   messages
     .filter(({ role }) => role === speaker)
@@ -146,12 +165,12 @@ async function read(input: CaptureTurnInput, problems: string[]): Promise<Transc
  */
 function signalsOf(
   input: CaptureTurnInput,
-  slice: TranscriptSlice,
+  slice: WantedSlice,
   state: SessionState,
   tables: Parameters<typeof findSignals>[1],
 ): StoredSignal[] {
   const messages = [...slice.messages];
-  const answer = input.lastAssistantMessage?.trim();
+  const answer = !slice.isTold ? undefined : input.lastAssistantMessage?.trim();
   if (answer && !messages.some(({ role, text }) => role === "assistant" && text.includes(answer))) {
     messages.push({ role: "assistant", text: answer, tools: [] });
   }

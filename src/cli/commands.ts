@@ -125,6 +125,22 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "Import memories that `export` wrote",
     async () => (await import("./commands/transfer.ts")).importCommand,
   ),
+  pause: entry(
+    "memories",
+    "Keep nothing new for a while, in any project",
+    async () => (await import("./commands/consent.ts")).pauseCommand,
+  ),
+  resume: entry("memories", "End a pause", async () => (await import("./commands/consent.ts")).resumeCommand),
+  off: entry(
+    "memories",
+    "Keep and recall nothing in this project",
+    async () => (await import("./commands/consent.ts")).offCommand,
+  ),
+  on: entry(
+    "memories",
+    "Keep and recall in this project again",
+    async () => (await import("./commands/consent.ts")).onCommand,
+  ),
   install: entry(
     "setup",
     "Register the plugin with Claude Code",

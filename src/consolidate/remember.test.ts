@@ -2,16 +2,20 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { defaultConfig } from "../config/defaults.ts";
 import type { MemoryDraft } from "../memory/create.ts";
 import { archive, turned } from "../memory/lifecycle.ts";
 import { AT, sampleMemory } from "../memory/samples.ts";
 import type { Memory, ProspectiveMemory } from "../memory/types.ts";
+import { openRedactor } from "../privacy/redact.ts";
 import type { RecordError } from "../record/error.ts";
 import { heuristicPanel } from "../review/heuristic.ts";
 import { METRICS, type Panel, type ReviewAnswer } from "../review/types.ts";
 import type { Store } from "../store/port.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import { type StoredMemory, type StoreMemoryRequest, storeMemory } from "./remember.ts";
+
+const redactor = await openRedactor(defaultConfig().privacy, "/home/kay");
 
 let dir: string;
 let store: Store;
@@ -35,7 +39,7 @@ function remember(
   made += 1;
   const random = new Uint8Array(10);
   new DataView(random.buffer).setUint32(6, made);
-  return storeMemory({ store, draft, at: { ...AT, session, random }, ...more });
+  return storeMemory({ store, redactor, draft, at: { ...AT, session, random }, ...more });
 }
 
 const fact = (content = FACT): MemoryDraft => ({ type: "semantic", content });

@@ -7,12 +7,14 @@ import { type Circumstances, createMemory, type MemoryDraft, saidBy } from "../m
 import { supersede, widened } from "../memory/lifecycle.ts";
 import { createLink } from "../memory/links.ts";
 import type { Memory, MemoryLink } from "../memory/types.ts";
+import type { Redactor } from "../privacy/redact.ts";
 import { consensus, type Decision } from "../review/consensus.ts";
 import { askPanel } from "../review/panel.ts";
 import type { Panel } from "../review/types.ts";
 import type { Viewpoint } from "../store/memory-port.ts";
 import type { Store } from "../store/port.ts";
 import { NEAR_DUPLICATE } from "../text/similarity.ts";
+import { redactDraft } from "./redact-draft.ts";
 import { gainsEvidence, saidAgain } from "./reinforce.ts";
 import { kinOf, twinOf } from "./same.ts";
 
@@ -20,6 +22,8 @@ export interface StoreMemoryRequest {
   readonly store: Store;
   readonly draft: MemoryDraft;
   readonly at: Circumstances;
+  /** Takes out what must not be kept, before anything else sees it. */
+  readonly redactor: Redactor;
   /** Judged before it is stored; stored as it is without. */
   readonly review?: Panel;
   /** Who said it, where it is a message of a conversation. */
@@ -47,9 +51,12 @@ const KNOWN_ALIKE = 0.6;
  *
  * @throws RecordError VALIDATION_ERROR for a draft that is no memory; StoreError
  */
-export async function storeMemory(request: StoreMemoryRequest): Promise<StoredMemory> {
-  const { store, draft, at, review, signal } = request;
+export async function storeMemory(given: StoreMemoryRequest): Promise<StoredMemory> {
+  const { store, at, review, signal } = given;
+  const { draft, credential } = await redactDraft(given.draft, given.redactor);
+  const request = { ...given, draft };
   const memory = createMemory(draft, at);
+  if (credential !== undefined) return withheld(request, memory, credential);
   const alone = (work: (own: StoreMemoryRequest) => Promise<StoredMemory>): Promise<StoredMemory> =>
     store.alone(at.project, (own) => work({ ...request, store: own }));
   if (memory.type === "working") return stored(request, memory);
@@ -57,6 +64,17 @@ export async function storeMemory(request: StoreMemoryRequest): Promise<StoredMe
   if ((await filter(request, memory)).trivial) return alone((own) => known(own, memory));
   const decision = consensus(await askPanel(review, saidBy(memory), memory.type, signal), false);
   return alone((own) => settle(own, memory, decision));
+}
+
+/** The refusal is noted by the hash of what is left of it, so that a secret cannot be guessed from what is kept. */
+async function withheld(
+  { store, at }: StoreMemoryRequest,
+  { content_hash: hash }: Memory,
+  kind: string,
+): Promise<StoredMemory> {
+  const reason = `Refused: holds a credential (${kind})`;
+  await store.memories.refuse(at.project, { hash, reason, at: at.now.toISOString() });
+  return { stored: false, reason };
 }
 
 /** What was looked at before the reviewers were asked is looked at again: they take their time. */

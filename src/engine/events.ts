@@ -79,6 +79,8 @@ export interface Host {
   oneShot?: boolean;
   /** Milliseconds after which the process gives up, where it does. */
   timeLimit?: number;
+  /** Milliseconds to wait for what another process writes, where it is more than usual. */
+  patience?: number;
   /** Starts the worker, apart from this process; returns at once. Absent where none may be started. */
   startWorker?: () => void;
 }

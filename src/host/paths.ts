@@ -32,7 +32,7 @@ export function hostPaths(env: Environment = process.env): HostPaths {
   const base = (variable: string, fallback: string): string => {
     if (only) return join(only, basename(fallback).replace(".", ""));
     const value = env[variable];
-    return value?.startsWith("/") ? join(value, "recollect") : join(home(env), fallback, "recollect");
+    return value?.startsWith("/") ? join(value, "recollect") : join(homeFolder(env), fallback, "recollect");
   };
   const data = base("XDG_DATA_HOME", ".local/share");
   const state = base("XDG_STATE_HOME", ".local/state");
@@ -48,11 +48,12 @@ export function hostPaths(env: Environment = process.env): HostPaths {
 
 /** Folders that a client's transcripts may lie in: the user's home and the temporary folder. */
 export const transcriptRoots = (env: Environment): string[] => [
-  home(env),
+  homeFolder(env),
   env.TMPDIR || (process.platform === "win32" ? tmpdir() : "/tmp"),
 ];
 
-function home(env: Environment): string {
+/** The user's home folder, absolute. */
+export function homeFolder(env: Environment): string {
   if (env.HOME) return env.HOME;
   if (env.USERPROFILE) return env.USERPROFILE;
   try {

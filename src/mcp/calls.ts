@@ -2,6 +2,7 @@
 
 import { MAX_DRAFTS } from "../consolidate/draft.ts";
 import type { CommitResult, DraftResult } from "../consolidate/types.ts";
+import { assertMayKeep, assertOn } from "../engine/consent/refuse.ts";
 import { findRecord, retire, searchRecords } from "../engine/records/records.ts";
 import { saveDrafts } from "../engine/records/save.ts";
 import type { Workspace } from "../engine/workspace.ts";
@@ -10,8 +11,19 @@ import { cleanText } from "../record/sanitize.ts";
 import { type Arguments, required } from "./arguments.ts";
 import { callMemoryTool, memoryOf } from "./memory-calls.ts";
 
-/** Runs a tool; throws RecordError for bad arguments and failed work. */
+/** Tools by which a model keeps something, whatever their arguments. */
+const KEEPING: ReadonlySet<string> = new Set([
+  "memory_save",
+  "memory_remember",
+  "memory_link",
+  "memory_task",
+  "memory_remind",
+]);
+
+/** Runs a tool; throws RecordError for bad arguments and failed work, and where the user wants none of it. */
 export async function callTool(ws: Workspace, name: string, args: Arguments): Promise<string> {
+  if (KEEPING.has(name) && args.action !== "list") assertMayKeep(ws);
+  else assertOn(ws);
   switch (name) {
     case "memory_save":
       return save(ws, args);

@@ -4,6 +4,8 @@ import type { ProjectRecord } from "../record/types.ts";
 import { analyze } from "../text/analyze.ts";
 import { termsOf } from "../text/postings.ts";
 import { aloneConformance } from "./alone-conformance.ts";
+import { jobConformance } from "./job-conformance.ts";
+import { markConformance } from "./mark-conformance.ts";
 import type {
   Injection,
   Place,
@@ -13,7 +15,9 @@ import type {
   StoredSignal,
   TurnActivity,
 } from "./port.ts";
+import { proposalConformance } from "./proposal-conformance.ts";
 import { countOf, frequenciesOf, holdersOf, projected, sampleRecord } from "./sample.ts";
+import { usageConformance } from "./usage-conformance.ts";
 
 export interface ConformanceSubject {
   readonly name: string;
@@ -79,6 +83,10 @@ const HOSTILE = [
 
 export function storeConformance({ name, open, reopen }: ConformanceSubject): void {
   aloneConformance({ name, open, reopen });
+  jobConformance({ name, open, reopen });
+  markConformance({ name, open, reopen });
+  usageConformance({ name, open, reopen });
+  proposalConformance({ name, open, reopen });
 
   const withStore = (what: string, body: (store: Store) => Promise<void>): void => {
     test(what, async () => {

@@ -77,11 +77,21 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
         tags: ["Chart", "helm"],
         importance: 9,
         review: { executor: "heuristic", scores: [1, null] },
+        provenance: { by: "capture", session: "s1", turn: 4, agent: "a1", why: "Said “later”" },
         valid_from: time,
         promoted_to: "tech_debt/chart.json",
       });
       await memories.put([full]);
       expect(await memories.get("p1", [full.id])).toEqual([full]);
+    });
+
+    withMemories("of every type say where they came from", async (memories) => {
+      const told = sampleOfEach().map((memory) => ({ ...memory, provenance: { by: "person" } }));
+      await memories.put(told);
+      expect(await memories.get("p1", ids(told))).toEqual(told);
+      const untold = told.map(({ provenance: _, ...memory }) => memory as Memory);
+      await memories.put(untold);
+      expect(await memories.get("p1", ids(told))).toEqual(untold);
     });
 
     withMemories("are replaced by what has their id", async (memories, look) => {

@@ -7,17 +7,17 @@ const SRC = join(import.meta.dir, "../../src");
 
 /** Floors from the ground up: what stands on one may import from those below, and from its own without circles. */
 const FLOORS: readonly (readonly string[])[] = [
-  ["text", "record", "memory", "host", "config", "guard"],
-  ["store"],
+  ["text", "record", "memory", "host", "config", "guard", "privacy"],
+  ["store", "models"],
   ["capture", "review", "consolidate", "recall"],
   ["engine"],
   ["client"],
-  ["cli", "mcp", "hooks", "library"],
+  ["cli", "mcp", "hooks", "worker", "library"],
   ["index"],
 ];
 
 /** Rooms that touch no machine. */
-const PURE: readonly string[] = ["record", "memory", "text"];
+const PURE: readonly string[] = ["record", "memory", "text", "privacy"];
 
 /** Where a library may be imported; every other library is a question to be asked first. */
 const LIBRARIES: Readonly<{ [name: string]: readonly string[] }> = {
@@ -25,6 +25,12 @@ const LIBRARIES: Readonly<{ [name: string]: readonly string[] }> = {
   citty: ["cli/"],
   "@clack/prompts": ["cli/"],
   "@modelcontextprotocol/sdk": ["mcp/"],
+  "@secretlint/core": ["privacy/maintained.ts"],
+  "@secretlint/types": ["privacy/maintained.ts"],
+  "@secretlint/secretlint-rule-preset-recommend": ["privacy/maintained.ts"],
+  "@ai-sdk/anthropic": ["models/"],
+  "@ai-sdk/openai-compatible": ["models/"],
+  "@ai-sdk/provider": ["models/"],
 };
 
 /** Node's modules that compute and touch nothing. */
@@ -40,7 +46,7 @@ interface Import {
 }
 
 const isTest = (path: string): boolean =>
-  /\.test\.ts$|\/fixtures\/|\/conformance\.ts$|\/samples\.ts$/.test(path);
+  /\.test\.ts$|\/fixtures\/|\/(?:[a-z]+-)?conformance\.ts$|\/samples\.ts$/.test(path);
 
 const sources = [...new Bun.Glob("**/*.ts").scanSync(SRC)].filter((path) => !isTest(path)).sort();
 

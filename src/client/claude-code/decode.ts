@@ -2,11 +2,12 @@
 import type { EngineEvent, Origin } from "../../engine/events.ts";
 import type { Environment } from "../../host/paths.ts";
 import { isObject } from "../../record/value.ts";
+import { isSyntheticPrompt } from "./line-text.ts";
 import { isOwnAgent } from "./names.ts";
 import { ownToolName } from "./own-tools.ts";
 import { taskEvent } from "./task-tools.ts";
 import { absolutePath, intendedWrites } from "./tool-writes.ts";
-import { claudeCodeTranscript, isSyntheticPrompt } from "./transcript-line.ts";
+import { claudeCodeTranscript } from "./transcript-line.ts";
 
 export const CLIENT_NAME = "claude-code";
 

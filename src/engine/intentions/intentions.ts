@@ -7,6 +7,7 @@ import { cleanText, oneLine } from "../../record/sanitize.ts";
 import { describeValue } from "../../record/value.ts";
 import type { Store } from "../../store/port.ts";
 import { readDue } from "../../text/due-time.ts";
+import { assertOn } from "../consent/refuse.ts";
 import type { ProjectView } from "../project-view.ts";
 import { withStore } from "../with-store.ts";
 import { memoryMaker } from "../work/make-memory.ts";
@@ -34,7 +35,12 @@ export interface Reminder {
  *
  * @throws RecordError INPUT_ERROR for a time that is none; VALIDATION_ERROR; StoreError
  */
-export function remind(view: ProjectView, session: string, reminder: Reminder): Promise<ProspectiveMemory> {
+export async function remind(
+  view: ProjectView,
+  session: string,
+  reminder: Reminder,
+): Promise<ProspectiveMemory> {
+  assertOn(view);
   const { title, due, when, about, priority, kind = "reminder", scope = "project", tags } = reminder;
   const dueAt = due === undefined ? undefined : dueTime(due, view.host.now());
   const condition = when === undefined ? undefined : oneLine(when);

@@ -5,7 +5,9 @@ import { draftOf } from "../../memory/told.ts";
 import { MEMORY_TYPES, type Memory, type MemoryType, type Scope } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { describeValue } from "../../record/value.ts";
+import { assertMayKeep, assertOn } from "../consent/refuse.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
+import { redactorOf } from "../privacy.ts";
 import { type Caller, type MemoryAccess, viewpointOf } from "./access.ts";
 import { findMemory } from "./find.ts";
 import type { Remembered, RememberRequest } from "./requests.ts";
@@ -14,6 +16,8 @@ import type { Remembered, RememberRequest } from "./requests.ts";
 export async function remember(access: MemoryAccess, request: RememberRequest): Promise<Remembered> {
   const { view, store, caller } = access;
   const { supersedes, review, ...told } = request;
+  if (caller.isPerson) assertOn(view);
+  else assertMayKeep(view);
   if (typeof told.text !== "string" || told.text.trim() === "") {
     throw new RecordError(
       "INPUT_ERROR",
@@ -42,6 +46,7 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
       now: view.host.now(),
       random: crypto.getRandomValues(new Uint8Array(10)),
     },
+    redactor: await redactorOf(view),
     ...(old ? { replaces: old } : {}),
     ...(review ? { review } : {}),
   });

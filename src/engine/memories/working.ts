@@ -4,6 +4,7 @@ import { createMemory } from "../../memory/create.ts";
 import { cleared, isOpen } from "../../memory/lifecycle.ts";
 import type { WorkingMemory } from "../../memory/types.ts";
 import type { MemoryQuery } from "../../store/memory-port.ts";
+import { assertMayKeep, assertOn } from "../consent/refuse.ts";
 import { type MemoryAccess, viewpointOf } from "./access.ts";
 import { LIMIT_MAX } from "./limits.ts";
 import type { WorkingDraft } from "./requests.ts";
@@ -13,6 +14,8 @@ export async function createWorking(
   access: MemoryAccess,
   { content, task, ...more }: WorkingDraft,
 ): Promise<WorkingMemory> {
+  if (access.caller.isPerson) assertOn(access.view);
+  else assertMayKeep(access.view);
   const memory = createMemory(
     { type: "working", content, ...more, ...(task === undefined ? {} : { todo_id: task }) },
     {

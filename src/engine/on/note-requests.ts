@@ -5,6 +5,7 @@ import { updateMemory } from "../../memory/lifecycle.ts";
 import { isSessionState, requestsDraft } from "../../memory/session-state.ts";
 import { keptNow } from "../../memory/tasks.ts";
 import type { Store } from "../../store/port.ts";
+import { stretchesOf, wasApart } from "../consent/stretches.ts";
 import type { Origin } from "../events.ts";
 import type { ProjectView } from "../project-view.ts";
 import { memoryMaker } from "../work/make-memory.ts";
@@ -13,6 +14,9 @@ import { workingOf } from "../work/working.ts";
 /** How much of the transcript's end is read. */
 const READ_BYTES = 1024 * 1024;
 const READ_MESSAGES = 60;
+
+/** What has no time was said at any. */
+const EVER = new Date(0).toISOString();
 
 /** One memory per session, which says anew what was asked each time. */
 export async function noteRequests(view: ProjectView, store: Store, origin: Origin): Promise<void> {
@@ -24,7 +28,12 @@ export async function noteRequests(view: ProjectView, store: Store, origin: Orig
     maxBytes: READ_BYTES,
     maxMessages: READ_MESSAGES,
   });
-  const draft = requestsDraft(messages.filter(({ role }) => role === "user").map(({ text }) => text));
+  const { session } = origin;
+  const stretches = stretchesOf(view.host, view.project.id);
+  const asked = messages.filter(
+    ({ role, at }) => role === "user" && !wasApart(view.host, stretches, { session, at, since: EVER }),
+  );
+  const draft = requestsDraft(asked.map(({ text }) => text));
   if (!draft) return;
   const now = view.host.now();
   await store.alone(view.project.id, async (own) => {

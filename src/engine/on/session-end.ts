@@ -2,7 +2,7 @@
 import { messageOf } from "../../host/trace.ts";
 import type { Store } from "../../store/port.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
-import { viewProject } from "../project-view.ts";
+import { mayCapture, viewProject } from "../project-view.ts";
 import { withStore } from "../with-store.ts";
 
 type SessionEnded = Extract<EngineEvent, { kind: "SessionEnded" }>;
@@ -13,6 +13,8 @@ export async function onSessionEnded({ origin }: SessionEnded, host: Host): Prom
     const now = host.now().toISOString();
     const state = await store.ledger.session(view.project.id, origin.session, origin.client, now);
     await store.ledger.saveSession({ ...state, ended_at: now });
+    // What is told of work that ends is new: left open, the next start clears it once it has expired.
+    if (!mayCapture(view)) return;
     try {
       const { closeSession } = await import("../work/working.ts");
       await closeSession(view, store, origin.session);

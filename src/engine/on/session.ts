@@ -6,7 +6,7 @@ import { DAY_MS } from "../../record/time.ts";
 import type { Store } from "../../store/port.ts";
 import { refreshProjection } from "../../store/sync.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
-import { enabledCategories } from "../project-view.ts";
+import { enabledCategories, mayCapture } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
 import { dueNow, hasEvents, isAnythingDue } from "../records/due.ts";
 import { withStore } from "../with-store.ts";
@@ -32,7 +32,7 @@ export async function onSessionStarted(event: SessionStarted, host: Host): Promi
   removeOldStaging(host.paths.staging, host.now());
   const work = async (store: Store): Promise<Reply> => {
     const reply = await begin(ws, store, event);
-    if (!event.afterCompaction) await keepMemories(ws, store);
+    if (!event.afterCompaction && mayCapture(ws)) await keepMemories(ws, store);
     return reply;
   };
   return withStore(ws, work, { settleOver: 0 });

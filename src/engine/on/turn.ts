@@ -3,8 +3,9 @@ import { type CapturedTurn, captureTurn } from "../../capture/turn.ts";
 import { transcriptRoots } from "../../host/paths.ts";
 import { messageOf } from "../../host/trace.ts";
 import type { Store } from "../../store/port.ts";
+import { stretchesOf, wasApart } from "../consent/stretches.ts";
 import type { EngineEvent, Host, Origin, Reply } from "../events.ts";
-import { type ProjectView, viewProject } from "../project-view.ts";
+import { mayCapture, type ProjectView, viewProject } from "../project-view.ts";
 import { UNSETTLED_MAX, withStore } from "../with-store.ts";
 
 type TurnEnded = Extract<EngineEvent, { kind: "TurnEnded" }>;
@@ -13,7 +14,7 @@ type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
 export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> {
   const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
   const work = async (store: Store): Promise<CapturedTurn | undefined> => {
-    const turn = await capture(view, store, event);
+    const turn = mayCapture(view) ? await capture(view, store, event) : undefined;
     await keepWorking(view, store, event.origin.session);
     if (turn) await judgeUse(view, store, event, turn);
     return turn;
@@ -28,6 +29,7 @@ export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> 
  */
 export async function onCompacting(event: ContextCompacting, host: Host): Promise<Reply> {
   const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
+  if (!mayCapture(view)) return {};
   const work = async (store: Store): Promise<void> => {
     await capture(view, store, event);
     if (view.config.capture.mode === "off") return;
@@ -91,9 +93,11 @@ async function capture(
   const { host, project } = view;
   const now = host.now();
   const ended = event.kind === "TurnEnded" ? event : undefined;
+  const stretches = stretchesOf(host, project.id);
+  const state = await store.ledger.session(project.id, origin.session, origin.client, now.toISOString());
   const turn = await captureTurn({
     ledger: store.ledger,
-    state: await store.ledger.session(project.id, origin.session, origin.client, now.toISOString()),
+    state,
     config: view.config,
     categories: view.categories,
     transcriptPath: origin.transcript.path,
@@ -103,6 +107,12 @@ async function capture(
     attended: origin.attended,
     stopHookActive: ended?.continued ?? false,
     underway: ended === undefined,
+    ...(stretches.length > 0
+      ? {
+          leftOut: (at) =>
+            wasApart(host, stretches, { session: origin.session, at, since: state.started_at }),
+        }
+      : {}),
     now,
     staging: host.paths.staging,
   });

@@ -1,5 +1,5 @@
 /** What the body of a job is given. Each kind of job has a file of its own beside this one. */
-import type { TranscriptFormat } from "../../capture/types.ts";
+import type { SessionFormat } from "../../capture/types.ts";
 import type { Job } from "../../store/job-port.ts";
 import type { Store } from "../../store/port.ts";
 import type { Host } from "../events.ts";
@@ -9,7 +9,7 @@ export interface Assignment {
   readonly host: Host;
   readonly store: Store;
   /** How each client writes its transcripts, by the client's name. */
-  readonly formats: ReadonlyMap<string, TranscriptFormat>;
+  readonly formats: ReadonlyMap<string, SessionFormat>;
   /** Aborted when the worker is to end, or has lost the job to another. */
   readonly signal: AbortSignal;
 }

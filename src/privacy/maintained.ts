@@ -1,0 +1,38 @@
+/**
+ * The rules that secretlint's maintainers keep up with the world. They are many, so they are loaded for those who store
+ * things apart from hooks, and nothing they do reaches a disk or a network.
+ */
+import type { SecretLintCoreConfig } from "@secretlint/types";
+import type { Finding } from "./finding.ts";
+
+/** Finds credentials in a text. */
+export type Scan = (text: string) => Promise<Finding[]>;
+
+/** Comments in a text that would call rules off: what is kept is not for the text to say. */
+const BY_COMMENT = "@secretlint/secretlint-rule-filter-comments";
+
+export async function openMaintained(): Promise<Scan> {
+  const [{ lintSource }, { rules }] = await Promise.all([
+    import("@secretlint/core"),
+    import("@secretlint/secretlint-rule-preset-recommend"),
+  ]);
+  const config: SecretLintCoreConfig = {
+    rules: rules.filter((rule) => rule.meta.id !== BY_COMMENT).map((rule) => ({ id: rule.meta.id, rule })),
+  };
+  return async (text) => {
+    const { messages } = await lintSource({
+      source: { filePath: "text.txt", content: text, contentType: "text", ext: ".txt" },
+      options: { config, noPhysicFilePath: true },
+    });
+    return messages.map(({ ruleId, range: [start, end] }) => ({
+      class: "credential",
+      kind: kindOf(ruleId),
+      start,
+      end,
+    }));
+  };
+}
+
+/** `@secretlint/secretlint-rule-gitlab`: `gitlab credential`. */
+const kindOf = (ruleId: string): string =>
+  `${ruleId.replace(/^.*secretlint-rule-/, "").replaceAll("-", " ")} credential`;

@@ -1,0 +1,28 @@
+/**
+ * What must not be kept is taken out before anything is stored or shown to a reviewer: credentials by rules that are kept
+ * up with the world, what points at people, and what someone marked as private.
+ */
+import type { Config } from "../config/types.ts";
+import { exclusion } from "./excluded.ts";
+import { masked, type Redacted } from "./finding.ts";
+import { openMaintained } from "./maintained.ts";
+import { findQuick, quickRules } from "./quick.ts";
+
+export type { Finding, FindingClass, Redacted } from "./finding.ts";
+export { type QuickRules, quickRules, redactQuick } from "./quick.ts";
+
+export interface Redactor {
+  redact(text: string): Promise<Redacted>;
+  /** Whether the file's content and changes are not to be kept. @param path absolute, or relative to the project */
+  excludes(path: string): boolean;
+}
+
+/** @param home the user's home folder, absolute */
+export async function openRedactor(privacy: Config["privacy"], home: string): Promise<Redactor> {
+  const scan = await openMaintained();
+  const rules = quickRules(privacy, home);
+  return {
+    redact: async (text) => masked(text, [...findQuick(text, rules), ...(await scan(text))]),
+    excludes: exclusion(privacy.exclude_paths, home),
+  };
+}
