@@ -53,4 +53,5 @@ function saidIn({ category, title, content }: ProjectRecord): string | undefined
   }
 }
 
-const lines = (...said: readonly string[]): string => [...new Set(said)].filter((line) => line !== "").join("\n");
+const lines = (...said: readonly string[]): string =>
+  [...new Set(said)].filter((line) => line !== "").join("\n");

@@ -11,8 +11,8 @@ export async function onSessionEnded({ origin }: SessionEnded, host: Host): Prom
   const view = viewProject(host, origin.projectDir ?? origin.cwd);
   const note = async (store: Store): Promise<void> => {
     const now = host.now().toISOString();
-    const state = await store.ledger.session(view.project.id, origin.session, origin.client, now);
-    await store.ledger.saveSession({ ...state, ended_at: now });
+    await store.ledger.session(view.project.id, origin.session, origin.client, now);
+    await store.ledger.changeSession(view.project.id, origin.session, { ended_at: now });
     // What is told of work that ends is new: left open, the next start clears it once it has expired.
     if (!mayCapture(view)) return;
     try {

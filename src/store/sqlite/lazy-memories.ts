@@ -25,6 +25,7 @@ export function lazyMemories(db: Database, run: Run): MemoryStore {
     known: async (...args) => (await memories()).known(...args),
     refuse: async (...args) => (await memories()).refuse(...args),
     refused: async (...args) => (await memories()).refused(...args),
+    spoilt: async (...args) => (await memories()).spoilt(...args),
     forget: async (...args) => (await memories()).forget(...args),
     accessed: async (...args) => (await memories()).accessed(...args),
     link: async (...args) => (await memories()).link(...args),
