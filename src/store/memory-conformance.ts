@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { updateMemory } from "../memory/lifecycle.ts";
 import { sampleMemory, sampleOfEach } from "../memory/samples.ts";
-import type { Memory } from "../memory/types.ts";
+import type { LinkType, Memory } from "../memory/types.ts";
 import { memoryCollections, sessionCollections } from "./collections.ts";
 import type { MemoryQuery, MemoryStore, Viewpoint } from "./memory-port.ts";
 import type { Store } from "./port.ts";
@@ -439,6 +439,28 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       await store.memories.link("p2", link("a", "z", "extends"));
       expect(await store.memories.linksFrom("p1", ["a", "c", "nobody"])).toEqual(all);
       expect(await store.memories.linksFrom("p1", ["b"])).toEqual([]);
+    } finally {
+      await store.close();
+    }
+  });
+
+  test(`${name}: contradictions are found from either end, each once`, async () => {
+    const store = await open();
+    try {
+      const link = (source: string, target: string, link_type: LinkType) => ({
+        source_id: source,
+        target_id: target,
+        link_type,
+        strength: 1,
+        created_at: "2026-01-01T00:00:00Z",
+      });
+      const [ab, cd] = [link("a", "b", "contradicts"), link("c", "d", "contradicts")];
+      for (const each of [cd, ab, link("a", "c", "reinforces")]) await store.memories.link("p1", each);
+      await store.memories.link("p2", link("a", "z", "contradicts"));
+      expect(await store.memories.disputes("p1", ["b", "a", "d"])).toEqual([ab, cd]);
+      expect(await store.memories.disputes("p1", ["b"])).toEqual([ab]);
+      expect(await store.memories.disputes("p1", ["nobody"])).toEqual([]);
+      expect(await store.memories.disputes("p1", [])).toEqual([]);
     } finally {
       await store.close();
     }
