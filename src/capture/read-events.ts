@@ -119,7 +119,11 @@ interface Line {
 }
 
 /** Lines in pieces. What a line has beyond the most that is read of one is passed over, whatever its length. */
-function* wholeLines({ file, from, size }: OpenFile): Generator<{ lines: Line[]; skipped: number; end: number }> {
+function* wholeLines({
+  file,
+  from,
+  size,
+}: OpenFile): Generator<{ lines: Line[]; skipped: number; end: number }> {
   let buffer = Buffer.allocUnsafe(PIECE);
   /** Where in the file the buffer begins, and how much of it is filled. */
   let place = from;

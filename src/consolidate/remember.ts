@@ -5,6 +5,7 @@
 import { prefilter } from "../capture/prefilter.ts";
 import { type Circumstances, createMemory, type MemoryDraft, saidBy } from "../memory/create.ts";
 import { supersede, widened } from "../memory/lifecycle.ts";
+import { redactedDraft } from "../memory/redacted.ts";
 import type { Memory, MemoryLink } from "../memory/types.ts";
 import type { Redactor } from "../privacy/redact.ts";
 import { consensus, type Decision } from "../review/consensus.ts";
@@ -13,7 +14,6 @@ import type { Panel } from "../review/types.ts";
 import type { Viewpoint } from "../store/memory-port.ts";
 import type { Store } from "../store/port.ts";
 import { knownKin, nearDuplicate } from "./kin.ts";
-import { redactDraft } from "./redact-draft.ts";
 import { saidAgain } from "./reinforce.ts";
 import { twinOf } from "./same.ts";
 
@@ -50,7 +50,7 @@ const STORED = "Stored successfully";
  */
 export async function storeMemory(given: StoreMemoryRequest): Promise<StoredMemory> {
   const { store, at, review, signal } = given;
-  const { draft, credential } = await redactDraft(given.draft, given.redactor);
+  const { draft, credential } = await redactedDraft(given.draft, given.redactor.redact);
   const request = { ...given, draft };
   const memory = createMemory(draft, at);
   if (credential !== undefined) return withheld(request, memory, credential);
