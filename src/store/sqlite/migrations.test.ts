@@ -8,7 +8,8 @@ import { sampleOfEach } from "../../memory/samples.ts";
 import { MEMORY_TYPES } from "../../memory/types.ts";
 import { TABLES } from "../memory-rows.ts";
 import { countOf, holdersOf, projected, sampleRecord } from "../sample.ts";
-import { DATABASE_VERSION, databaseVersion, MIGRATIONS } from "./migrations.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import { DATABASE_VERSION, databaseVersion } from "./version.ts";
 import { openSqliteStore } from "./open.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "recollect-migrations-"));
