@@ -36,7 +36,14 @@ export function statementOf(memory: Memory, now: Date): Statement | undefined {
 export function statementIn(path: string, record: ProjectRecord): Statement | undefined {
   const said = saidIn(record);
   if (said === undefined || record.record_status !== "active") return undefined;
-  return { kind: "record", ref: path, title: record.title, said, version: textHash(said), at: record.updated_at };
+  return {
+    kind: "record",
+    ref: path,
+    title: record.title,
+    said,
+    version: textHash(said),
+    at: record.updated_at,
+  };
 }
 
 function saidIn({ category, title, content }: ProjectRecord): string | undefined {
@@ -53,4 +60,5 @@ function saidIn({ category, title, content }: ProjectRecord): string | undefined
   }
 }
 
-const lines = (...said: readonly string[]): string => [...new Set(said)].filter((line) => line !== "").join("\n");
+const lines = (...said: readonly string[]): string =>
+  [...new Set(said)].filter((line) => line !== "").join("\n");

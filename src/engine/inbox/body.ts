@@ -36,7 +36,11 @@ export interface Undo {
 
 const TITLE_MAX = 160;
 
-export function promotionProposal(project: string, { draft, memories, said, why }: Promotion, now: Date): Proposal {
+export function promotionProposal(
+  project: string,
+  { draft, memories, said, why }: Promotion,
+  now: Date,
+): Proposal {
   const hash = promotionHash(draft.category, said);
   const body: DraftBody = {
     draft,
@@ -59,7 +63,8 @@ export function promotionProposal(project: string, { draft, memories, said, why 
 
 /** Undefined for a body that is none: it was written by hand, or by another version. */
 export function draftBodyOf({ kind, body }: Proposal): DraftBody | undefined {
-  if (kind === "conflict" || !isObject(body.draft) || typeof body.draft.category !== "string") return undefined;
+  if (kind === "conflict" || !isObject(body.draft) || typeof body.draft.category !== "string")
+    return undefined;
   const memories = Array.isArray(body.memories) ? body.memories.filter(isPromoted) : [];
   return {
     draft: body.draft as unknown as Draft,

@@ -31,7 +31,8 @@ export async function settleConflict(desk: Desk, proposal: Proposal, keep: Choic
       reason: `keep ${keep}`,
       result: keep === "both" ? `${body.newer.ref}, ${body.older.ref}` : body[keep].ref,
     } as const;
-    if (!(await own.proposals.decide(project, id, decision))) throw refusal(id, "someone has just decided it");
+    if (!(await own.proposals.decide(project, id, decision)))
+      throw refusal(id, "someone has just decided it");
     if (keep === "both") return [await letBoth(own, project, body)];
     const [holds, yields] = keep === "newer" ? [body.newer, body.older] : [body.older, body.newer];
     return yields.kind === "memory" ? [await yieldMemory(desk, own, yields, holds)] : [];
@@ -46,7 +47,11 @@ export async function settleConflict(desk: Desk, proposal: Proposal, keep: Choic
 const refusal = (target: string, problem: string): RecordError =>
   new RecordError("OCC_CONFLICT", { target, problem }, "List what waits: recollect inbox");
 
-async function letBoth({ memories }: Store, project: string, { newer, older }: ConflictBody): Promise<string> {
+async function letBoth(
+  { memories }: Store,
+  project: string,
+  { newer, older }: ConflictBody,
+): Promise<string> {
   await memories.unlink(project, newer.ref, older.ref, "contradicts");
   await memories.unlink(project, older.ref, newer.ref, "contradicts");
   return "Both hold";
@@ -58,12 +63,16 @@ async function yieldMemory({ ws }: Desk, { memories }: Store, yields: Side, hold
   if (!memory) return `${yields.ref} is gone`;
   const isReplaced = holds.kind === "memory";
   await memories.put([isReplaced ? supersede(memory, holds.ref, now) : archive(memory, now)]);
-  return isReplaced ? `${yields.ref} is superseded by ${holds.ref}` : `${yields.ref} is put away: ${holds.ref} holds`;
+  return isReplaced
+    ? `${yields.ref} is superseded by ${holds.ref}`
+    : `${yields.ref} is put away: ${holds.ref} holds`;
 }
 
 async function retire({ ws }: Desk, { ref }: Side): Promise<string> {
   const reason = "Contradicted by something newer, which holds";
-  const written = await ws.files.transact((tx) => retireRecord(tx, writeContext(ws), { target: ref, reason }));
+  const written = await ws.files.transact((tx) =>
+    retireRecord(tx, writeContext(ws), { target: ref, reason }),
+  );
   await refreshIndex(ws);
   return `${written.target} is retired`;
 }

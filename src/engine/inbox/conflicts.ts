@@ -12,14 +12,20 @@ const RECORDS_MOST = 60;
 const STATING: readonly CategoryName[] = ["decision", "preference", "constraint"];
 
 /** Statements since a time, of every session. @param since RFC 3339; "" for all */
-async function newStatements(view: ProjectView, { memories, projection }: Store, since: string): Promise<Statement[]> {
+async function newStatements(
+  view: ProjectView,
+  { memories, projection }: Store,
+  since: string,
+): Promise<Statement[]> {
   const now = view.host.now();
   const found = await memories.find(
     { project: view.project.id, session: "" },
     { types: ["semantic", "episodic"], statuses: ["active"], everySession: true, limit: MEMORIES_MOST },
   );
   // What was staged and accepted since, or changed, is new as well.
-  const said = found.filter(({ updated_at }) => updated_at >= since).flatMap((memory) => statementOf(memory, now) ?? []);
+  const said = found
+    .filter(({ updated_at }) => updated_at >= since)
+    .flatMap((memory) => statementOf(memory, now) ?? []);
   if (!hasRecords(view)) return said;
   const enabled = enabledCategories(view);
   for (const category of STATING) {
@@ -40,7 +46,11 @@ async function newStatements(view: ProjectView, { memories, projection }: Store,
 export async function findConflicts(
   view: ProjectView,
   store: Store,
-  { since, signal, dryRun = false }: { readonly since: string; readonly signal?: AbortSignal; readonly dryRun?: boolean },
+  {
+    since,
+    signal,
+    dryRun = false,
+  }: { readonly since: string; readonly signal?: AbortSignal; readonly dryRun?: boolean },
 ): Promise<Proposal[]> {
   const found: Proposal[] = [];
   for (const statement of await newStatements(view, store, since)) {
@@ -74,7 +84,13 @@ export async function noteConflicts(
 }
 
 /** A pair that was decided to hold together stays without a link: it is known by its hash. */
-const propose = (store: Store, project: string, conflict: Conflict, proposal: Proposal, now: Date): Promise<boolean> =>
+const propose = (
+  store: Store,
+  project: string,
+  conflict: Conflict,
+  proposal: Proposal,
+  now: Date,
+): Promise<boolean> =>
   store.alone(project, async (own) => {
     if (!(await own.proposals.propose(proposal))) return false;
     for (const link of linkOf(conflict, now)) await own.memories.link(project, link);

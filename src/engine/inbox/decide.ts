@@ -3,8 +3,8 @@ import { parseDraft } from "../../consolidate/draft.ts";
 import type { Draft } from "../../consolidate/types.ts";
 import { accept as activate, reject as turnAway, updateMemory } from "../../memory/lifecycle.ts";
 import type { Memory } from "../../memory/types.ts";
-import { RecordError } from "../../record/error.ts";
 import { cleanSummary } from "../../record/changes.ts";
+import { RecordError } from "../../record/error.ts";
 import { clip, isObject, type JsonObject } from "../../record/value.ts";
 import type { Store } from "../../store/port.ts";
 import type { Proposal } from "../../store/proposal-port.ts";
@@ -83,7 +83,8 @@ export async function edit(desk: Desk, target: string, change: JsonObject): Prom
     body: { ...body, draft },
     hash: proposal.hash,
   };
-  if (!(await desk.store.proposals.edit(proposal.project, proposal.id, edited as EditedProposal))) throw decided(proposal);
+  if (!(await desk.store.proposals.edit(proposal.project, proposal.id, edited as EditedProposal)))
+    throw decided(proposal);
   return findItem(desk, proposal.id);
 }
 
@@ -96,7 +97,11 @@ function merged(draft: Draft, change: JsonObject): JsonObject {
   return {
     ...draft,
     ...fields,
-    ...(isObject(content) ? { content: { ...draft.content, ...content } } : content === undefined ? {} : { content }),
+    ...(isObject(content)
+      ? { content: { ...draft.content, ...content } }
+      : content === undefined
+        ? {}
+        : { content }),
   };
 }
 
@@ -129,7 +134,13 @@ async function acceptStaged({ ws, store }: Desk, { project, ...staged }: Memory)
     await own.memories.put([activate(memory, ws.host.now())]);
   });
   if (staged.type === "prospective") await writeTriggers(ws, store);
-  return { id: staged.id, kind: "staged", state: "accepted", result: staged.id, done: ["It is recalled from now on"] };
+  return {
+    id: staged.id,
+    kind: "staged",
+    state: "accepted",
+    result: staged.id,
+    done: ["It is recalled from now on"],
+  };
 }
 
 async function rejectStaged({ ws, store }: Desk, staged: Memory, why = "rejected by hand"): Promise<Decided> {
@@ -137,7 +148,16 @@ async function rejectStaged({ ws, store }: Desk, staged: Memory, why = "rejected
   await store.alone(staged.project, async (own) => {
     const memory = await stagedNow(own, staged);
     await own.memories.put([turnAway(memory, now)]);
-    await own.memories.refuse(memory.project, { hash: memory.content_hash, reason: why, at: now.toISOString() });
+    await own.memories.refuse(memory.project, {
+      hash: memory.content_hash,
+      reason: why,
+      at: now.toISOString(),
+    });
   });
-  return { id: staged.id, kind: "staged", state: "rejected", done: ["It will not be remembered when it is said again"] };
+  return {
+    id: staged.id,
+    kind: "staged",
+    state: "rejected",
+    done: ["It will not be remembered when it is said again"],
+  };
 }

@@ -22,7 +22,9 @@ export async function openDisputes(
       .filter(({ source_id, target_id }) => holding.has(source_id) && holding.has(target_id))
       .flatMap(({ source_id, target_id }) => [source_id, target_id]),
   );
-  const open = (await proposals.list(project, ["open"], PROPOSALS_MOST)).filter(({ kind }) => kind === "conflict");
+  const open = (await proposals.list(project, ["open"], PROPOSALS_MOST)).filter(
+    ({ kind }) => kind === "conflict",
+  );
   for (const { sources } of open) for (const source of sources) disputed.add(source);
   return ids.filter((id) => disputed.has(id));
 }

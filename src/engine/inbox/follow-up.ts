@@ -2,8 +2,10 @@
  * Intentions and records that go together: what a session's summary says is next becomes an intention, and an intention that
  * became a debt follows the debt's state.
  */
-import { storeMemory } from "../../consolidate/remember.ts";
+
+import { bytesOf } from "../../consolidate/conflict.ts";
 import { DEBT_STATE, intentionState } from "../../consolidate/promotion.ts";
+import { storeMemory } from "../../consolidate/remember.ts";
 import { createMemory, textHash } from "../../memory/create.ts";
 import { ENDED, turned } from "../../memory/lifecycle.ts";
 import type { ProspectiveMemory } from "../../memory/types.ts";
@@ -11,8 +13,8 @@ import { DAY_MS } from "../../record/time.ts";
 import type { ProjectRecord } from "../../record/types.ts";
 import type { Store } from "../../store/port.ts";
 import type { Proposal } from "../../store/proposal-port.ts";
-import { bytesOf } from "../../consolidate/conflict.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
+import { redactorOf } from "../privacy.ts";
 import { enabledCategories, hasRecords, type ProjectView } from "../project-view.ts";
 import { promotionProposal } from "./body.ts";
 
@@ -29,10 +31,16 @@ export async function intendNextActions(view: ProjectView, store: Store): Promis
   const [summary] = await store.projection.newest(view.place, "session_summary", 1);
   if (!summary || now.getTime() - Date.parse(summary.record.updated_at) > SUMMARY_DAYS * DAY_MS) return [];
   const made: ProspectiveMemory[] = [];
+  const redactor = await redactorOf(view);
   for (const action of actionsOf(summary.record)) {
     // An id made of what it says: the same action is not taken up again once it is done, called off or forgotten for a time.
     const hash = textHash(`next ${view.project.id} ${summary.record.id} ${action}`);
-    const draft = { type: "prospective", content: action, intention_type: "followup", scope: "project" } as const;
+    const draft = {
+      type: "prospective",
+      content: action,
+      intention_type: "followup",
+      scope: "project",
+    } as const;
     const at = {
       project: view.project.id,
       session: summary.record.id,
@@ -47,6 +55,7 @@ export async function intendNextActions(view: ProjectView, store: Store): Promis
       store,
       draft: { ...draft, created_at: now.toISOString(), provenance: { by: "promotion", why } },
       at,
+      redactor,
     });
     if (memory?.type === "prospective") made.push(memory);
   }
@@ -56,7 +65,9 @@ export async function intendNextActions(view: ProjectView, store: Store): Promis
 
 const actionsOf = ({ content }: ProjectRecord): string[] =>
   Array.isArray(content.next_actions)
-    ? content.next_actions.filter((action): action is string => typeof action === "string").slice(0, ACTIONS_MOST)
+    ? content.next_actions
+        .filter((action): action is string => typeof action === "string")
+        .slice(0, ACTIONS_MOST)
     : [];
 
 /**
@@ -71,9 +82,14 @@ export async function followDebts(
 ): Promise<{ readonly changed: ProspectiveMemory[]; readonly proposed: Proposal[] }> {
   const now = view.host.now();
   const from = { project: view.project.id, session: "" };
-  const found = await store.memories.find(from, { types: ["prospective"], everySession: true, limit: LOOKED_AT });
+  const found = await store.memories.find(from, {
+    types: ["prospective"],
+    everySession: true,
+    limit: LOOKED_AT,
+  });
   const promoted = found.filter(
-    (memory): memory is ProspectiveMemory => memory.type === "prospective" && memory.promoted_to !== undefined,
+    (memory): memory is ProspectiveMemory =>
+      memory.type === "prospective" && memory.promoted_to !== undefined,
   );
   const pathOf = ({ promoted_to: path = "" }: ProspectiveMemory): string => path;
   const rows = await store.projection.getMany(view.place, [...new Set(promoted.map(pathOf))]);
@@ -94,7 +110,12 @@ export async function followDebts(
 }
 
 /** The state of an intention that ended, for the debt it became. */
-function debtChange(view: ProjectView, memory: ProspectiveMemory, record: ProjectRecord, now: Date): Proposal {
+function debtChange(
+  view: ProjectView,
+  memory: ProspectiveMemory,
+  record: ProjectRecord,
+  now: Date,
+): Proposal {
   const status = DEBT_STATE[memory.state];
   const said = `${record.id} is ${status}`;
   return promotionProposal(

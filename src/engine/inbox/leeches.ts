@@ -45,7 +45,9 @@ export async function idleMemories(
 }
 
 /** Records that were corrected again and again, or go back and forth. @param records by path relative to the project */
-export const unsettledRecords = (records: readonly { readonly path: string; readonly record: ProjectRecord }[]): Leech[] =>
+export const unsettledRecords = (
+  records: readonly { readonly path: string; readonly record: ProjectRecord }[],
+): Leech[] =>
   records.flatMap(({ path, record }): Leech[] => {
     const why = record.record_status === "active" ? leechReason(record) : undefined;
     if (!why) return [];

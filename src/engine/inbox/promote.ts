@@ -36,8 +36,11 @@ export async function promote(desk: Desk, proposal: Proposal, by: Decider): Prom
     throw error;
   }
   const path = ws.files.locate(saved.target ?? "");
-  const before = saved.status === "updated" ? earlier.get(saved.renamed_from ?? saved.target ?? "") : undefined;
-  await store.alone(proposal.project, (own) => settle(desk, own, proposal.id, { path, by, ...(before ? { before } : {}) }));
+  const before =
+    saved.status === "updated" ? earlier.get(saved.renamed_from ?? saved.target ?? "") : undefined;
+  await store.alone(proposal.project, (own) =>
+    settle(desk, own, proposal.id, { path, by, ...(before ? { before } : {}) }),
+  );
   if (proposal.sources.length > 0) await writeTriggers(ws, store);
   const leaving = taken.memories.length;
   return {
@@ -47,7 +50,9 @@ export async function promote(desk: Desk, proposal: Proposal, by: Decider): Prom
     result: path,
     done: [
       `${saved.status} ${saved.target} (${saved.reason})`,
-      ...(leaving > 0 ? [`${leaving === 1 ? "the memory is" : `${leaving} memories are`} recalled as this record`] : []),
+      ...(leaving > 0
+        ? [`${leaving === 1 ? "the memory is" : `${leaving} memories are`} recalled as this record`]
+        : []),
       ...saved.warnings,
     ],
   };
@@ -65,7 +70,8 @@ async function take({ ws }: Desk, store: Store, id: string, by: Decider): Promis
   if ((await openDisputes(store, project, proposal.sources, now)).length > 0)
     throw refusal(id, "something contradicts it", "Decide the contradiction first: recollect inbox");
   const decision = { state: "accepted", decided_at: now.toISOString(), reason: by } as const;
-  if (!(await store.proposals.decide(project, id, decision))) throw refusal(id, "someone has just decided it");
+  if (!(await store.proposals.decide(project, id, decision)))
+    throw refusal(id, "someone has just decided it");
   return body;
 }
 
@@ -78,7 +84,11 @@ async function write(ws: Workspace, { draft }: DraftBody): Promise<DraftResult> 
   const [result] = results;
   if (result?.error) throw result.error;
   if (result?.target !== undefined && result.status !== "noop") return result;
-  throw new RecordError("WRITE_ERROR", { problem: result?.reason ?? "nothing was written" }, "Edit it, then accept it again");
+  throw new RecordError(
+    "WRITE_ERROR",
+    { problem: result?.reason ?? "nothing was written" },
+    "Edit it, then accept it again",
+  );
 }
 
 /** The records of a category as they are, by path relative to the project. */
@@ -137,7 +147,12 @@ async function stillSaying(store: Store, project: string, { memories }: DraftBod
 const STUCK_MS = 600_000;
 
 /** Puts back what a process took and did not finish. Whatever it wrote is found again when it is accepted anew. */
-export async function putBack(store: Store, project: string, now: Date, looked: readonly Proposal[]): Promise<number> {
+export async function putBack(
+  store: Store,
+  project: string,
+  now: Date,
+  looked: readonly Proposal[],
+): Promise<number> {
   let back = 0;
   for (const { id, kind, result, decided_at } of looked) {
     if (kind === "conflict" || result !== undefined) continue;
@@ -148,7 +163,11 @@ export async function putBack(store: Store, project: string, now: Date, looked: 
 }
 
 /** A proposal of promotion that is withdrawn because it does not stand any more. */
-export async function withdrawLapsed(ws: Workspace, store: Store, open: readonly Proposal[]): Promise<Proposal[]> {
+export async function withdrawLapsed(
+  ws: Workspace,
+  store: Store,
+  open: readonly Proposal[],
+): Promise<Proposal[]> {
   const gone: Proposal[] = [];
   for (const proposal of open) {
     const why = await lapse(ws, store, proposal);

@@ -97,7 +97,9 @@ async function summaryOf(view: ProjectView, store: Store): Promise<Promotion | u
   const episodes = await ofTypes(view, store, ["episodic"]);
   const intentions = await ofTypes(view, store, ["prospective"]);
   for (const { session, ended_at } of sessions) {
-    const own = episodes.filter((memory): memory is EpisodicMemory => memory.type === "episodic" && memory.session_id === session);
+    const own = episodes.filter(
+      (memory): memory is EpisodicMemory => memory.type === "episodic" && memory.session_id === session,
+    );
     const last = own.reduce((latest, { timestamp }) => Math.max(latest, Date.parse(timestamp)), 0);
     if (ended_at === undefined && now.getTime() - last < QUIET_MS) continue;
     const promotion = sessionPromotion(session, own, intentions.filter(isIntention), now);
@@ -114,7 +116,9 @@ const isIntention = (memory: Memory): memory is ProspectiveMemory => memory.type
 /** The summary of a session that nobody wanted while it was the last is not asked about any more. */
 async function withdrawOlder(store: Store, before: readonly Proposal[], now: Date): Promise<void> {
   for (const proposal of before) {
-    const isSummary = proposal.kind === "promotion" && draftBodyOf(proposal)?.draft.category === "session_summary";
-    if (isSummary && proposal.state === "open") await withdraw(store, proposal, "a later session has one", now);
+    const isSummary =
+      proposal.kind === "promotion" && draftBodyOf(proposal)?.draft.category === "session_summary";
+    if (isSummary && proposal.state === "open")
+      await withdraw(store, proposal, "a later session has one", now);
   }
 }

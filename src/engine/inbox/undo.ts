@@ -11,8 +11,8 @@ import { refreshIndex } from "../records/save.ts";
 import { writeContext } from "../records/write-context.ts";
 import type { Workspace } from "../workspace.ts";
 import { draftBodyOf, type Undo } from "./body.ts";
-import type { Decider } from "./promote.ts";
 import type { Desk } from "./items.ts";
+import type { Decider } from "./promote.ts";
 
 export interface Undone {
   /** Ids of what is back. */
@@ -44,18 +44,30 @@ export async function undoPromotion({ ws, store }: Desk, proposal: Proposal): Pr
   const restored = await store.alone(project, (own) => memoriesAsBefore(own, project, result, undo));
   await store.proposals.reopen(project, id);
   if (proposal.reason === BY_CONFIGURATION) {
-    const decision = { state: "rejected", decided_at: ws.host.now().toISOString(), reason: "taken back" } as const;
+    const decision = {
+      state: "rejected",
+      decided_at: ws.host.now().toISOString(),
+      reason: "taken back",
+    } as const;
     await store.proposals.decide(project, id, decision);
   }
   await writeTriggers(ws, store);
   return { restored, done };
 }
 
-async function memoriesAsBefore(store: Store, project: string, path: string, { changed }: Undo): Promise<string[]> {
+async function memoriesAsBefore(
+  store: Store,
+  project: string,
+  path: string,
+  { changed }: Undo,
+): Promise<string[]> {
   const memories = await store.memories.get(project, Object.keys(changed));
   const back = memories
     .filter(({ promoted_to }) => promoted_to === path)
-    .map(({ promoted_to: _, ...memory }) => ({ ...memory, updated_at: changed[memory.id] ?? memory.updated_at }) as Memory);
+    .map(
+      ({ promoted_to: _, ...memory }) =>
+        ({ ...memory, updated_at: changed[memory.id] ?? memory.updated_at }) as Memory,
+    );
   await store.memories.put(back);
   return back.map(({ id }) => id);
 }
@@ -73,7 +85,12 @@ async function recordAsBefore(ws: Workspace, path: string, { before, written }: 
   const reason = "The promotion was taken back";
   await ws.files.transact((tx) =>
     before
-      ? updateRecord(tx, writeContext(ws), { target: file.path, input: versionOf(before), hash: file.hash, summary: reason })
+      ? updateRecord(tx, writeContext(ws), {
+          target: file.path,
+          input: versionOf(before),
+          hash: file.hash,
+          summary: reason,
+        })
       : retireRecord(tx, writeContext(ws), { target: file.path, reason }),
   );
   await refreshIndex(ws);
@@ -81,7 +98,14 @@ async function recordAsBefore(ws: Workspace, path: string, { before, written }: 
 }
 
 /** What a record says; its name and the times of its life are its own. */
-const versionOf = ({ title, tags, content, confidence, related_files, related_records }: ProjectRecord): object => ({
+const versionOf = ({
+  title,
+  tags,
+  content,
+  confidence,
+  related_files,
+  related_records,
+}: ProjectRecord): object => ({
   title,
   tags,
   content,

@@ -1,7 +1,8 @@
 /** Proposals that are about what is gone or has changed: they are taken back, and their words with them. */
+
+import { statementIn, statementOf } from "../../consolidate/statement.ts";
 import { textHash } from "../../memory/create.ts";
 import { isRecallable } from "../../memory/lifecycle.ts";
-import { statementIn, statementOf } from "../../consolidate/statement.ts";
 import type { Memory } from "../../memory/types.ts";
 import type { Store } from "../../store/port.ts";
 import type { Proposal } from "../../store/proposal-port.ts";
@@ -47,10 +48,19 @@ const isAsProposed = (memory: Memory | undefined, hash: string, now: Date): bool
  * Takes an open proposal back. Its words go, and so does its hash: if what it was about comes to stand again, it may be
  * proposed again.
  */
-export async function withdraw(store: Store, { project, id }: Proposal, why: string, now: Date): Promise<boolean> {
+export async function withdraw(
+  store: Store,
+  { project, id }: Proposal,
+  why: string,
+  now: Date,
+): Promise<boolean> {
   const hash = textHash(`withdrawn ${id}`);
   if (!(await store.proposals.edit(project, id, { title: "Withdrawn", body: {}, hash }))) return false;
-  return store.proposals.decide(project, id, { state: "withdrawn", decided_at: now.toISOString(), reason: why });
+  return store.proposals.decide(project, id, {
+    state: "withdrawn",
+    decided_at: now.toISOString(),
+    reason: why,
+  });
 }
 
 /**
@@ -63,16 +73,19 @@ export async function forgetProposals(
   ids: ReadonlySet<string>,
   now: Date,
 ): Promise<void> {
-  const about = (await store.proposals.list(project, ["open", "accepted", "rejected"], PROPOSALS_MOST)).filter(
-    ({ sources }) => sources.some((source) => ids.has(source)),
-  );
+  const about = (
+    await store.proposals.list(project, ["open", "accepted", "rejected"], PROPOSALS_MOST)
+  ).filter(({ sources }) => sources.some((source) => ids.has(source)));
   for (const proposal of about) {
     if (proposal.state === "open") await withdraw(store, proposal, "a memory was forgotten", now);
     else await silence(store, proposal);
   }
 }
 
-async function silence(store: Store, { project, id, hash, state, decided_at, result }: Proposal): Promise<void> {
+async function silence(
+  store: Store,
+  { project, id, hash, state, decided_at, result }: Proposal,
+): Promise<void> {
   if (!(await store.proposals.reopen(project, id))) return;
   await store.proposals.edit(project, id, { title: "Forgotten", body: {}, hash });
   await store.proposals.decide(project, id, {

@@ -65,7 +65,11 @@ export async function purgeMemories(purging: Purging): Promise<Memory[]> {
 }
 
 /** What was brought back since it was looked at stays. */
-async function purge({ memories }: Store, { project, now, graceDays }: Purging, ids: readonly string[]): Promise<Memory[]> {
+async function purge(
+  { memories }: Store,
+  { project, now, graceDays }: Purging,
+  ids: readonly string[],
+): Promise<Memory[]> {
   const due = (await memories.get(project, ids)).filter((memory) => isPurgeable(memory, now, graceDays));
   await memories.forget(
     project,

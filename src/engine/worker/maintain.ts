@@ -16,6 +16,7 @@ import { proposePromotions } from "../inbox/propose.ts";
 import { PROPOSALS_MOST } from "../inbox/withdraw.ts";
 import { type Aged, type AgingLimits, ageMemories, BY_ITSELF } from "../memories/age-memories.ts";
 import { purgeMemories } from "../memories/purge.ts";
+import { mayCapture } from "../project-view.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
 import { GiveUp, type JobBody } from "./job.ts";
 
@@ -34,9 +35,10 @@ export const maintainJob: JobBody = async ({ job, host, store, signal }) => {
   const ws = openWorkspace(host, folder);
   // Where the folder is another project by now, or none, there is nothing to be done for this one.
   if (ws.project.id !== job.project) throw new GiveUp(`${folder} is another project by now`);
-  if (!ws.config.memory.maintenance || !(await isDue(ws, store))) return;
+  if (!ws.config.memory.maintenance || !mayCapture(ws) || !(await isDue(ws, store))) return;
   const done = await maintain(ws, store, { limits: BY_ITSELF, signal });
-  for (const message of told(done)) host.trace({ level: "info", part: "upkeep", message, project: ws.project.id });
+  for (const message of told(done))
+    host.trace({ level: "info", part: "upkeep", message, project: ws.project.id });
 };
 
 export interface Maintaining {
@@ -186,7 +188,16 @@ async function lastRun(ws: Workspace, store: Store): Promise<string> {
 }
 
 const noteRun = ({ project }: Workspace, { marks }: Store, at: string): Promise<void> =>
-  marks.put({ ...MARK, project: project.id, folder: project.dir, offset: 0, turns: 0, carry: {}, at, closed: true });
+  marks.put({
+    ...MARK,
+    project: project.id,
+    folder: project.dir,
+    offset: 0,
+    turns: 0,
+    carry: {},
+    at,
+    closed: true,
+  });
 
 /** Names in one line of the trace, at most. */
 const LISTED = 5;
@@ -198,10 +209,22 @@ function told({ aged, proposed, conflicts, recorded, purged }: Maintained): stri
     return names.length === 0 ? [] : [`${what} ${names.slice(0, LISTED).join(", ")}${more}`];
   };
   return [
-    ...line("promoted events to", aged.promoted.map(({ id, sessions }) => `${id} (${sessions} sessions)`)),
-    ...line("put old events into", aged.digests.map(({ id, sources }) => `${id} (${sources.length})`)),
-    ...line("found contradictions:", conflicts.map(({ id }) => id)),
-    ...line("proposed", proposed.map(({ id }) => id)),
+    ...line(
+      "promoted events to",
+      aged.promoted.map(({ id, sessions }) => `${id} (${sessions} sessions)`),
+    ),
+    ...line(
+      "put old events into",
+      aged.digests.map(({ id, sources }) => `${id} (${sources.length})`),
+    ),
+    ...line(
+      "found contradictions:",
+      conflicts.map(({ id }) => id),
+    ),
+    ...line(
+      "proposed",
+      proposed.map(({ id }) => id),
+    ),
     ...line("recorded", recorded),
     ...line("deleted what was put away long ago:", purged),
   ];
