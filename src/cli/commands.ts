@@ -171,6 +171,11 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "See it work in a scratch project",
     async () => (await import("./commands/demo.ts")).demoCommand,
   ),
+  worker: entry(
+    "setup",
+    "What is done apart from sessions, and what to do where it fails",
+    async () => (await import("./commands/worker.ts")).workerCommand,
+  ),
   completions: entry(
     "setup",
     "Print shell completions",

@@ -6,6 +6,7 @@ import { prefilter } from "../capture/prefilter.ts";
 import { type Circumstances, createMemory, type MemoryDraft, saidBy } from "../memory/create.ts";
 import { supersede, widened } from "../memory/lifecycle.ts";
 import { createLink } from "../memory/links.ts";
+import { redactedDraft } from "../memory/redacted.ts";
 import type { Memory, MemoryLink } from "../memory/types.ts";
 import type { Redactor } from "../privacy/redact.ts";
 import { consensus, type Decision } from "../review/consensus.ts";
@@ -15,7 +16,6 @@ import type { Viewpoint } from "../store/memory-port.ts";
 import type { Store } from "../store/port.ts";
 import { NEAR_DUPLICATE } from "../text/similarity.ts";
 import { noteContradictions } from "./contradict.ts";
-import { redactDraft } from "./redact-draft.ts";
 import { gainsEvidence, saidAgain } from "./reinforce.ts";
 import { kinOf, twinOf } from "./same.ts";
 
@@ -58,7 +58,7 @@ const KNOWN_ALIKE = 0.6;
  */
 export async function storeMemory(given: StoreMemoryRequest): Promise<StoredMemory> {
   const { store, at, review, signal } = given;
-  const { draft, credential } = await redactDraft(given.draft, given.redactor);
+  const { draft, credential } = await redactedDraft(given.draft, given.redactor.redact);
   const request = { ...given, draft };
   const memory = createMemory(draft, at);
   if (credential !== undefined) return withheld(request, memory, credential);

@@ -100,6 +100,20 @@ export function proposalConformance(subject: ConformanceSubject): void {
       );
     });
 
+    withProposals(
+      "that were decided are open again, without their decision, as long as their text is known",
+      async (proposals, others) => {
+        for (const n of [1, 2]) await proposals.propose(proposal(n));
+        expect(await proposals.reopen("p1", idOf(1))).toBe(false);
+        expect(await proposals.reopen("p1", "nobody's")).toBe(false);
+        for (const n of [1, 2]) await proposals.decide("p1", idOf(n), rejected);
+        expect(await others.reopen("p1", idOf(1))).toBe(true);
+        await proposals.prune(LATER);
+        expect(await others.reopen("p1", idOf(2))).toBe(false);
+        expect(await proposals.list("p1", ["open"], 10)).toEqual([proposal(1)]);
+      },
+    );
+
     withProposals("are decided by one of several who try at once", async (proposals, others) => {
       await proposals.propose(proposal(1));
       const answers = await Promise.all(

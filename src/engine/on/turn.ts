@@ -7,6 +7,7 @@ import { stretchesOf, wasApart } from "../consent/stretches.ts";
 import type { EngineEvent, Host, Origin, Reply } from "../events.ts";
 import { mayCapture, type ProjectView, viewProject } from "../project-view.ts";
 import { UNSETTLED_MAX, withStore } from "../with-store.ts";
+import { captureLater, conversationOf } from "../worker/hand-over.ts";
 
 type TurnEnded = Extract<EngineEvent, { kind: "TurnEnded" }>;
 type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
@@ -17,6 +18,7 @@ export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> 
     const turn = mayCapture(view) ? await capture(view, store, event) : undefined;
     await keepWorking(view, store, event.origin.session);
     if (turn) await judgeUse(view, store, event, turn);
+    await captureLater(view, store, event.origin, { source: conversationOf(event.origin) });
     return turn;
   };
   const turn = await withStore(view, work, { settleOver: UNSETTLED_MAX });
@@ -35,6 +37,7 @@ export async function onCompacting(event: ContextCompacting, host: Host): Promis
     if (view.config.capture.mode === "off") return;
     const { noteRequests } = await import("./note-requests.ts");
     await tried(view, event.origin, () => noteRequests(view, store, event.origin));
+    await captureLater(view, store, event.origin, { source: conversationOf(event.origin) });
   };
   await withStore(view, work, { settleOver: 0 });
   return {};

@@ -15,8 +15,7 @@ import {
 import { dirname } from "node:path";
 import { isThere, realFolder, sizeOf } from "../../host/quick-fs.ts";
 import { StoreError } from "../error.ts";
-import { DATABASE_VERSION, databaseVersion, migrate } from "./migrations.ts";
-import { text } from "./text-tables.ts";
+import { DATABASE_VERSION, databaseVersion } from "./version.ts";
 
 /** SQLite's own files beside the database. */
 const COMPANIONS = ["-wal", "-shm"] as const;
@@ -172,6 +171,7 @@ function connect(path: string, busyTimeout: number, suspect: boolean, notices: s
     }
     if (version < DATABASE_VERSION) {
       db.run("PRAGMA journal_mode = WAL");
+      const { migrate } = require("./migrations.ts") as typeof import("./migrations.ts");
       migrate(db);
     }
     if (suspect) inspect(db, path, notices);
@@ -189,9 +189,10 @@ function connect(path: string, busyTimeout: number, suspect: boolean, notices: s
 function inspect(db: Database, path: string, notices: string[]): void {
   if (problems(db).length > 0) {
     db.transaction(() => {
+      // Loaded when it is needed, which is hardly ever.
+      const { text } = require("./text-tables.ts") as typeof import("./text-tables.ts");
       db.run("DROP TABLE text_fts; DROP TABLE text_terms; DROP TABLE texts; DROP TABLE text_collections");
       db.run(`${text}; DELETE FROM records; DELETE FROM places`);
-      // Loaded when it is needed, which is hardly ever.
       const { fileMemories } = require("./memories.ts") as typeof import("./memories.ts");
       fileMemories(db);
     }).immediate();

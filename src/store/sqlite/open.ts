@@ -61,13 +61,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
     text: sqliteTextIndex(db, run),
     jobs: sqliteJobs(db, run),
     marks: sqliteMarks(db, run),
-    usage: lazily<UsageStore>(["book", "settle", "sums", "prune"], async () =>
-      (await import("./usage.ts")).sqliteUsage(db, run),
-    ),
-    proposals: lazily<ProposalStore>(
-      ["propose", "beginning", "list", "counts", "edit", "decide", "prune"],
-      async () => (await import("./proposals.ts")).sqliteProposals(db, run),
-    ),
+    usage: lazily<UsageStore>(async () => (await import("./usage.ts")).sqliteUsage(db, run)),
+    proposals: lazily<ProposalStore>(async () => (await import("./proposals.ts")).sqliteProposals(db, run)),
     notices,
     about: () => run(() => ({ where: path, system: systemOf(db), bytes: sizeOf(path) })),
     alone,
