@@ -30,7 +30,6 @@ export async function intendNextActions(view: ProjectView, store: Store): Promis
   const now = view.host.now();
   const [summary] = await store.projection.newest(view.place, "session_summary", 1);
   if (!summary || now.getTime() - Date.parse(summary.record.updated_at) > SUMMARY_DAYS * DAY_MS) return [];
-  const redactor = await redactorOf(view);
   const made: ProspectiveMemory[] = [];
   const redactor = await redactorOf(view);
   for (const action of actionsOf(summary.record)) {
