@@ -23,7 +23,7 @@ export async function checkModels(view: ProjectView, call: boolean): Promise<Che
     const { command } = view.config.claude;
     if (executor === "claude" && !Bun.which(command, { PATH: view.host.env.PATH ?? "" }))
       throw new ModelError("not_set_up", `claude.command is ${command}, and there is no such program`);
-    const capped = capAtZero(view);
+    const capped = capAtZero(view, model);
     if (capped) {
       return {
         ...{
@@ -60,9 +60,10 @@ function neededBy({ config: { review, capture } }: ProjectView): Model["executor
 
 const nameOf = ({ executor, name }: Model): string => `${executor} ${name}`;
 
-function capAtZero({ config: { limits } }: ProjectView): string | undefined {
+function capAtZero({ config: { limits } }: ProjectView, model: Model): string | undefined {
   if (limits.calls_per_day === 0) return "limits.calls_per_day";
-  return limits.tokens_per_day === 0 ? "limits.tokens_per_day" : undefined;
+  if (limits.tokens_per_day === 0) return "limits.tokens_per_day";
+  return limits.usd_per_day === 0 && model.price(1, 1) > 0 ? "limits.usd_per_day" : undefined;
 }
 
 /** A call as a review makes it, of a word. */
