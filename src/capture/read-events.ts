@@ -33,6 +33,8 @@ export interface EventPiece {
   readonly events: readonly PlacedEvent[];
   /** Lines that were no JSON objects, or too long. */
   readonly skippedLines: number;
+  /** First byte after its last whole line. */
+  readonly end: number;
 }
 
 export interface EventReading {
@@ -90,7 +92,7 @@ function* pieces(open: OpenFile, { format, owner }: ReadEventsOptions): Generato
     decode: (value) => format.events(value, owner),
   };
   try {
-    for (const { lines, skipped } of wholeLines(open)) {
+    for (const { lines, skipped, end } of wholeLines(open)) {
       const events: PlacedEvent[] = [];
       let skippedLines = skipped;
       for (const { bytes, from, torn } of lines) {
@@ -100,7 +102,7 @@ function* pieces(open: OpenFile, { format, owner }: ReadEventsOptions): Generato
         if (told === "broken") skippedLines += torn ? 0 : 1;
         else for (const event of told) events.push({ event, from });
       }
-      yield { events, skippedLines };
+      yield { events, skippedLines, end };
     }
   } catch (error) {
     throw unreadable(open.path, error);
@@ -117,7 +119,11 @@ interface Line {
 }
 
 /** Lines in pieces. What a line has beyond the most that is read of one is passed over, whatever its length. */
-function* wholeLines({ file, from, size }: OpenFile): Generator<{ lines: Line[]; skipped: number }> {
+function* wholeLines({
+  file,
+  from,
+  size,
+}: OpenFile): Generator<{ lines: Line[]; skipped: number; end: number }> {
   let buffer = Buffer.allocUnsafe(PIECE);
   /** Where in the file the buffer begins, and how much of it is filled. */
   let place = from;
@@ -147,7 +153,7 @@ function* wholeLines({ file, from, size }: OpenFile): Generator<{ lines: Line[];
     if (done && begin < end && !tooLong) {
       lines.push({ bytes: buffer.subarray(begin, end), from: place + begin, torn: true });
     }
-    yield { lines, skipped };
+    yield { lines, skipped, end: place + begin };
     if (done) return;
     place += begin;
     filled = end - begin;

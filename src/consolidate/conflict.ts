@@ -43,7 +43,7 @@ export async function conflictsOf(statement: Statement, ground: Ground): Promise
   );
   return items.flatMap(({ item }) => {
     const other =
-      item.kind === "memory" ? statementOf(item.memory, now) : statementIn(item.path, item.hash, item.record);
+      item.kind === "memory" ? statementOf(item.memory, now) : statementIn(item.path, item.record);
     if (!other || other.ref === statement.ref) return [];
     const found = contradiction(statement.said, other.said);
     if (!found) return [];

@@ -4,12 +4,14 @@
  */
 import { nameOf, saidBy, textHash } from "../memory/create.ts";
 import { isRecallable } from "../memory/lifecycle.ts";
+import { canBeSameClaim } from "../memory/same-claim.ts";
 import { certainty, laplace } from "../memory/strength.ts";
 import type { Memory, ProceduralMemory, ProspectiveMemory, SemanticMemory } from "../memory/types.ts";
 import { oneLine } from "../record/sanitize.ts";
 import { TAG_CAP, TITLE_MAX } from "../record/types.ts";
 import { clip } from "../record/value.ts";
 import { analyze } from "../text/analyze.ts";
+import { jaccard } from "../text/similarity.ts";
 import { DRAFT_SUMMARY_MAX, type Draft } from "./types.ts";
 
 /** What a memory has to have, at least, for a record to be proposed. */
@@ -182,3 +184,10 @@ export const intentionState = (status: unknown): ProspectiveMemory["state"] | un
 /** The same for what says the same in other forms and another order of its words. */
 export const promotionHash = (category: string, said: string): string =>
   textHash(`promotion ${category} ${[...new Set(analyze(said))].sort().join(" ")}`);
+
+/** Two texts with this share of common terms propose the same. */
+const SAME = 0.6;
+
+/** Whether what was proposed before is said once more, a little reworded. */
+export const proposesTheSame = (said: string, before: string): boolean =>
+  jaccard(new Set(analyze(said)), new Set(analyze(before))) >= SAME && canBeSameClaim(said, before);

@@ -2,13 +2,14 @@
 import type { ConfigProblem } from "../config/types.ts";
 import { readTrace, type TraceEntry } from "../host/trace.ts";
 import { isOpen } from "../memory/lifecycle.ts";
-import type { MemoryStatus, ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
+import type { Memory, MemoryStatus, ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
 import { type Effectiveness, effectivenessOf } from "../recall/effectiveness.ts";
 import { DAY_MS } from "../record/time.ts";
 import { count } from "../record/value.ts";
 import { type HealthReport, health } from "../store/files/health.ts";
 import type { MemoryCount } from "../store/memory-port.ts";
 import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
+import { shownFields } from "./privacy.ts";
 import { tryStore } from "./with-store.ts";
 import { jobsThatAre, type WorkerReport, workerReport } from "./worker/report.ts";
 import type { Workspace } from "./workspace.ts";
@@ -104,8 +105,10 @@ async function memoriesOf(ws: Workspace, store: Store): Promise<StatusReport["me
   // Of no session: every session's is asked for.
   const from = { project: ws.project.id, session: "" };
   const open = { statuses: ["active"], open: true, everySession: true, limit: OPEN_TOLD } as const;
-  const working = await store.memories.find(from, { ...open, types: ["working"] });
-  const intended = await store.memories.find(from, { ...open, types: ["prospective"] });
+  const shown = async (type: "working" | "prospective"): Promise<Memory[]> =>
+    shownFields(ws, await store.memories.find(from, { ...open, types: [type] }));
+  const working = await shown("working");
+  const intended = await shown("prospective");
   const now = ws.host.now();
   return {
     ...(await keptMemories(store, ws.project.id)),

@@ -3,6 +3,7 @@
 import { MAX_DRAFTS } from "../consolidate/draft.ts";
 import type { CommitResult, DraftResult } from "../consolidate/types.ts";
 import { assertMayKeep, assertOn } from "../engine/consent/refuse.ts";
+import { shownFields, shownRedaction } from "../engine/privacy.ts";
 import { findRecord, retire, searchRecords } from "../engine/records/records.ts";
 import { saveDrafts } from "../engine/records/save.ts";
 import type { Workspace } from "../engine/workspace.ts";
@@ -20,10 +21,17 @@ const KEEPING: ReadonlySet<string> = new Set([
   "memory_remind",
 ]);
 
-/** Runs a tool; throws RecordError for bad arguments and failed work, and where the user wants none of it. */
+/**
+ * Runs a tool; throws RecordError for bad arguments and failed work, and where the user wants none of it. What must not be
+ * shown is taken out of its answer.
+ */
 export async function callTool(ws: Workspace, name: string, args: Arguments): Promise<string> {
   if (KEEPING.has(name) && args.action !== "list") assertMayKeep(ws);
   else assertOn(ws);
+  return shownRedaction(ws)(await answerOf(ws, name, args));
+}
+
+async function answerOf(ws: Workspace, name: string, args: Arguments): Promise<string> {
   switch (name) {
     case "memory_save":
       return save(ws, args);
@@ -31,7 +39,7 @@ export async function callTool(ws: Workspace, name: string, args: Arguments): Pr
       return search(ws, args);
     case "memory_get":
       // JSON escapes what steers a terminal; what only hides from people is taken out.
-      return cleanText(JSON.stringify(await recordOrMemory(ws, args), null, 1));
+      return cleanText(JSON.stringify(shownFields(ws, await recordOrMemory(ws, args)), null, 1));
     case "memory_retire": {
       const written = await retire(ws, required(args, "id"), required(args, "reason"));
       return `${written.status}: ${written.target} (${written.title})`;

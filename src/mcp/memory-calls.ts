@@ -205,8 +205,9 @@ function told({ stored, reason, memory, because, superseded, reinforced }: Remem
 
 const named = (memory: Memory): string => `${memory.type} "${shownText(nameOf(memory))}" (${memory.id})`;
 
+/** Its line is redacted with the rest of the answer. */
 const datedLine = (memory: Memory): string =>
-  `- ${happenedAt(memory).slice(0, 16)}Z ${memory.type} ${memory.id}${memory.status === "active" ? "" : ` (${memory.status})`}: ${memoryLine(memory).slice(2)}`;
+  `- ${happenedAt(memory).slice(0, 16)}Z ${memory.type} ${memory.id}${memory.status === "active" ? "" : ` (${memory.status})`}: ${memoryLine(memory, (text) => text).slice(2)}`;
 
 const explained = ({ items }: Composed): string =>
   items

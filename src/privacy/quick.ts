@@ -18,13 +18,6 @@ export interface QuickRules {
   readonly secrets?: readonly string[];
 }
 
-/** The rules that a configuration asks for. */
-export const quickRules = ({ personal_data, secrets }: Config["privacy"], home: string): QuickRules => ({
-  personal: personal_data,
-  home,
-  secrets,
-});
-
 export function redactQuick(text: string, rules: QuickRules = {}): Redacted {
   return masked(text, findQuick(text, rules));
 }

@@ -6,10 +6,10 @@ import type { Config } from "../config/types.ts";
 import { exclusion } from "./excluded.ts";
 import { masked, type Redacted } from "./finding.ts";
 import { openMaintained } from "./maintained.ts";
-import { findQuick, quickRules } from "./quick.ts";
+import { findQuick, type QuickRules } from "./quick.ts";
 
 export type { Finding, FindingClass, Redacted } from "./finding.ts";
-export { type QuickRules, quickRules, redactQuick } from "./quick.ts";
+export { type QuickRules, redactQuick } from "./quick.ts";
 
 export interface Redactor {
   redact(text: string): Promise<Redacted>;
@@ -20,7 +20,7 @@ export interface Redactor {
 /** @param home the user's home folder, absolute */
 export async function openRedactor(privacy: Config["privacy"], home: string): Promise<Redactor> {
   const scan = await openMaintained();
-  const rules = quickRules(privacy, home);
+  const rules: QuickRules = { personal: privacy.personal_data, secrets: privacy.secrets, home };
   return {
     redact: async (text) => masked(text, [...findQuick(text, rules), ...(await scan(text))]),
     excludes: exclusion(privacy.exclude_paths, home),

@@ -46,7 +46,7 @@ interface Import {
 }
 
 const isTest = (path: string): boolean =>
-  /\.test\.ts$|\/fixtures\/|\/(?:[a-z]+-)?conformance\.ts$|\/samples\.ts$/.test(path);
+  /\.test\.ts$|\/fixtures\/|conformance\.ts$|\/two-connections\.ts$|\/samples\.ts$/.test(path);
 
 const sources = [...new Bun.Glob("**/*.ts").scanSync(SRC)].filter((path) => !isTest(path)).sort();
 

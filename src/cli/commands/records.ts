@@ -2,6 +2,7 @@
 
 import { withMemories } from "../../engine/memories/access.ts";
 import { findMemory, mayBeMemoryId } from "../../engine/memories/find.ts";
+import { shownFields } from "../../engine/privacy.ts";
 import {
   type FoundRecord,
   findRecord,
@@ -88,9 +89,15 @@ export const showCommand: Command = command({
     ...JSON_FLAG,
   },
   async run({ args }) {
-    const { record, path, memory } = await showable(openHere(), args.target);
-    if (memory) emit(args.json, memory, () => renderMemory(memory, paint));
-    else emit(args.json, record, () => renderRecord(path, record, paint));
+    const ws = openHere();
+    const { record, path, memory } = await showable(ws, args.target);
+    if (memory) {
+      const shown = shownFields(ws, memory);
+      emit(args.json, shown, () => renderMemory(shown, paint));
+    } else {
+      const shown = shownFields(ws, record);
+      emit(args.json, shown, () => renderRecord(path, shown, paint));
+    }
     return 0;
   },
 });
@@ -120,7 +127,8 @@ export const historyCommand: Command = command({
   description: "Show what changed in a record, and when",
   args: { target: { type: "positional", description: "Id or path", required: true }, ...JSON_FLAG },
   run({ args }) {
-    const { record } = findRecord(openHere(), args.target);
+    const ws = openHere();
+    const record = shownFields(ws, findRecord(ws, args.target).record);
     const changes = record.changes ?? [];
     emit(
       args.json,

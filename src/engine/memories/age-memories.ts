@@ -36,6 +36,8 @@ export interface AgingLimits {
 
 /** A session's start should not be felt; the next one goes on. */
 export const AT_START: AgingLimits = { recent: 200, old: 500, changes: 20 };
+/** The worker is waited for by nobody. */
+export const BY_ITSELF: AgingLimits = { recent: 1_000, old: 5_000, changes: 200 };
 /** Who asks can wait. */
 export const ON_DEMAND: AgingLimits = { recent: 2_000, old: 20_000, changes: 1_000 };
 

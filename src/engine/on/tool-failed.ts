@@ -5,7 +5,14 @@ import type { Item } from "../../recall/item.ts";
 import { laneOf } from "../../recall/item.ts";
 import type { Store } from "../../store/port.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
-import { canTell, enabledCategories, type ProjectView, sightOf, viewProject } from "../project-view.ts";
+import {
+  canTell,
+  enabledCategories,
+  entryOptions,
+  type ProjectView,
+  sightOf,
+  viewProject,
+} from "../project-view.ts";
 import { commitAccess, readerOf } from "../recall/injected.ts";
 import { withStore } from "../with-store.ts";
 
@@ -24,8 +31,8 @@ export async function onToolFailed(event: ToolFailed, host: Host): Promise<Reply
 }
 
 async function tellHelp(view: ProjectView, store: Store, event: ToolFailed): Promise<string> {
-  const { config, categories } = view;
   const { origin } = event;
+  const options = entryOptions(view);
   const session = readerOf(origin);
   const found = await findItems({
     ...sightOf(view, store, origin.session),
@@ -35,10 +42,10 @@ async function tellHelp(view: ProjectView, store: Store, event: ToolFailed): Pro
     enabledCategories: enabledCategories(view),
     shown: () => store.ledger.shown(view.project.id, session),
   });
-  const { memory_root: memoryRoot, retrieval } = config;
-  const block = openBlock(INTRO, { memoryRoot, tokens: retrieval.tokens.file });
+  const { memoryRoot } = options;
+  const block = openBlock(INTRO, { memoryRoot, tokens: view.config.retrieval.tokens.file });
   for (const { item } of found.filter((each) => helps(each.item)).slice(0, TOLD_MAX)) {
-    block.add(laneOf(item), entryOf(item, { memoryRoot, categories }));
+    block.add(laneOf(item), entryOf(item, options));
   }
   await commitAccess(view, store, { session, place: "file", shown: block.shown });
   return block.text;

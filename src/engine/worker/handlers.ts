@@ -4,4 +4,6 @@ import type { JobBody } from "./job.ts";
 
 export type Handlers = { readonly [kind in JobKind]?: () => Promise<JobBody> };
 
-export const HANDLERS: Handlers = {};
+export const HANDLERS: Handlers = {
+  review: async () => (await import("./review.ts")).reviewJob,
+};

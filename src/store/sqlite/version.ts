@@ -1,7 +1,7 @@
-/** The version of the tables. The way to it is long, and loaded by those who have to go it. */
+/** The version of a database's tables: known without knowing the tables, which hardly any process has to make. */
 import type { Database } from "bun:sqlite";
 
-/** As many as there are migrations. */
+/** What `migrations.ts` leads to. */
 export const DATABASE_VERSION = 9;
 
 export const databaseVersion = (db: Database): number =>

@@ -1,0 +1,50 @@
+/**
+ * The last line: a store that takes out what must not be kept before it keeps anything that was said. Whoever stores
+ * something does so before, where it can still be refused and the whole text is known; what slips by is masked here.
+ */
+import type { Redacted } from "../privacy/finding.ts";
+import type { Store } from "./port.ts";
+
+/** @param redact called only with texts that are about to be stored */
+export function redactedStore(store: Store, redact: (text: string) => Redacted): Store {
+  const { memories, ledger, jobs, proposals, usage } = store;
+  const said = (text: string): string => redact(text).text;
+  // Loaded by those who have something to store: most hooks have nothing.
+  const fields = async <T>(value: T): Promise<T> =>
+    (await import("../privacy/fields.ts")).redactFields(value, redact).value;
+  return {
+    ...store,
+    memories: {
+      ...memories,
+      put: async (put, links) => {
+        const { redactedMemory } = await import("../memory/redacted.ts");
+        return memories.put(
+          put.map((memory) => redactedMemory(memory, redact)),
+          links,
+        );
+      },
+    },
+    ledger: {
+      ...ledger,
+      addTurn: (project, signals, activity) =>
+        ledger.addTurn(
+          project,
+          signals.map((each) => ({ ...each, snippet: said(each.snippet), excerpt: said(each.excerpt) })),
+          activity,
+        ),
+    },
+    jobs: { ...jobs, fail: (key, owner, error, retry) => jobs.fail(key, owner, said(error), retry) },
+    usage: {
+      ...usage,
+      settle: (id, outcome) =>
+        usage.settle(id, outcome.error === undefined ? outcome : { ...outcome, error: said(outcome.error) }),
+    },
+    proposals: {
+      ...proposals,
+      propose: async (proposal) => proposals.propose(await fields(proposal)),
+      edit: async (project, id, change) => proposals.edit(project, id, await fields(change)),
+      decide: async (project, id, decision) => proposals.decide(project, id, await fields(decision)),
+    },
+    alone: (key, work) => store.alone(key, (own) => work(redactedStore(own, redact))),
+  };
+}
