@@ -21,9 +21,9 @@ import { join } from "node:path";
 import { hostPaths } from "../src/host/paths.ts";
 import { findProject } from "../src/host/project.ts";
 import { openSqliteStore } from "../src/store/sqlite/open.ts";
+import { allGone } from "../test/support/processes.ts";
 import { loadedBytes } from "./bundle.ts";
 import { decisiveTurn, madeUpMemories, plainTurn, transcriptLines, writeRecords } from "./fixtures.ts";
-import { allGone } from "../test/support/processes.ts";
 import { type Command, compare, median, sample } from "./process.ts";
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 25);

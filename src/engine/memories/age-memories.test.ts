@@ -10,7 +10,7 @@ import { AT, sampleMemory } from "../../memory/samples.ts";
 import type { Memory } from "../../memory/types.ts";
 import type { Store } from "../../store/port.ts";
 import { openSqliteStore } from "../../store/sqlite/open.ts";
-import { type Aged, type Aging, AT_START, ageMemories, ON_DEMAND, undoDigest } from "./age-memories.ts";
+import { type Aged, type Aging, ageMemories, BY_ITSELF, ON_DEMAND, undoDigest } from "./age-memories.ts";
 
 let dir: string;
 let store: Store;
@@ -102,14 +102,15 @@ describe("old events of a session", () => {
     expect(await age()).toEqual(preview);
   });
 
-  test("are put together a little at a time where someone waits", async () => {
-    const sessions = AT_START.changes + 2;
+  test("are put together a little at a time", async () => {
+    const limits = { ...BY_ITSELF, changes: 5 };
+    const sessions = limits.changes + 2;
     for (let session = 0; session < sessions; session += 1)
       for (const tale of ["a", "b", "c"])
         await happened(`alpha${session} beta${session} ${tale}${session}`, `s${session}`, 60);
-    const first = await age({ limits: AT_START });
-    expect(first.digests).toHaveLength(AT_START.changes);
-    expect((await age({ limits: AT_START })).digests).toHaveLength(sessions - AT_START.changes);
+    const first = await age({ limits });
+    expect(first.digests).toHaveLength(limits.changes);
+    expect((await age({ limits })).digests).toHaveLength(sessions - limits.changes);
   });
 });
 

@@ -34,8 +34,6 @@ export interface AgingLimits {
   readonly changes: number;
 }
 
-/** A session's start should not be felt; the next one goes on. */
-export const AT_START: AgingLimits = { recent: 200, old: 500, changes: 20 };
 /** The worker is waited for by nobody. */
 export const BY_ITSELF: AgingLimits = { recent: 1_000, old: 5_000, changes: 200 };
 /** Who asks can wait. */

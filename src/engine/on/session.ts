@@ -8,12 +8,11 @@ import type { Store } from "../../store/port.ts";
 import { refreshProjection } from "../../store/sync.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
 import { shownRedaction } from "../privacy.ts";
-import { enabledCategories, mayCapture } from "../project-view.ts";
+import { enabledCategories } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
-import { dueNow, hasEvents, isAnythingDue } from "../records/due.ts";
+import { dueNow, isAnythingDue } from "../records/due.ts";
 import { withStore } from "../with-store.ts";
 import { conversationOf, folderOf, keepsSessions, markSource } from "../worker/hand-over.ts";
-import { isDueToday } from "../worker/once-a-day.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
 
 /** Days after which the ledger forgets a session that was not seen since, excerpts of its conversation included. */
@@ -36,7 +35,6 @@ export async function onSessionStarted(event: SessionStarted, host: Host): Promi
   removeOldStaging(host.paths.staging, host.now());
   const work = async (store: Store): Promise<Reply> => {
     const reply = await begin(ws, store, event);
-    if (!event.afterCompaction && mayCapture(ws)) await keepMemories(ws, store);
     await tidy(ws, () => beginWork(ws, store, event));
     return reply;
   };
@@ -80,7 +78,7 @@ async function settleWork(
 
 /**
  * The session can be read even if it is never heard of again; what earlier ones left unread is looked for; and what time has
- * made of the project's memories is looked after once a day.
+ * made of the project's memories is looked after, if it has not been in the last day.
  */
 async function beginWork(
   ws: Workspace,
@@ -96,7 +94,7 @@ async function beginWork(
     if (source) await markSource(ws, store, origin, source);
     if (!afterCompaction) asked.push({ kind: "sweep", project: "", subject: "", payload, at });
   }
-  if (config.memory.maintenance && isDueToday(host, project.id)) {
+  if (config.memory.maintenance) {
     asked.push({ kind: "maintain", project: project.id, subject: "", payload, at });
   }
   for (const job of asked) await store.jobs.add(job);
@@ -117,14 +115,6 @@ const pruneLedger = (ws: Workspace, { ledger }: Store): Promise<void> =>
   tidy(ws, () =>
     ledger.prune(new Date(ws.host.now().getTime() - LEDGER_DAYS * DAY_MS).toISOString(), PRUNED_MAX),
   );
-
-/** What time has made of the memories; looked into only if there are events. */
-const keepMemories = (ws: Workspace, store: Store): Promise<void> =>
-  tidy(ws, async () => {
-    if (!(await hasEvents(ws, store))) return;
-    const { keepUpMemories } = await import("../records/upkeep.ts");
-    await keepUpMemories(ws, store);
-  });
 
 /** What time has made due in the records; the files are looked into only if there is something. */
 async function upkeep(ws: Workspace, store: Store): Promise<void> {

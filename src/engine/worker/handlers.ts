@@ -5,5 +5,6 @@ import type { JobBody } from "./job.ts";
 export type Handlers = { readonly [kind in JobKind]?: () => Promise<JobBody> };
 
 export const HANDLERS: Handlers = {
+  maintain: async () => (await import("./maintain.ts")).maintainJob,
   review: async () => (await import("./review.ts")).reviewJob,
 };
