@@ -56,7 +56,18 @@ async function begin(
   const brief = await briefFor(ws, store, { session: origin.session, afterCompaction, hasRecords });
   // After the brief: who comes back after months is told once more where the work stood.
   if (hasRecords && !afterCompaction) await tidy(ws, () => upkeep(ws, store));
-  return brief ? { context: brief } : {};
+  const notice = afterCompaction || !origin.attended ? undefined : await noticeOf(ws, store, origin.session);
+  return { ...(brief ? { context: brief } : {}), ...(notice ? { notice } : {}) };
+}
+
+/** Whether something waits for the person, who is told rarely. */
+async function noticeOf(ws: Workspace, store: Store, session: string): Promise<string | undefined> {
+  let notice: string | undefined;
+  await tidy(ws, async () => {
+    const { inboxNotice } = await import("../inbox/notice.ts");
+    notice = await inboxNotice(ws, store, session);
+  });
+  return notice;
 }
 
 /** Crashed sessions leave work behind, a session that goes on finds its own, and what is waited for may be behind. */
