@@ -43,7 +43,7 @@ function transcriptOf(stage: Stage): string {
 }
 
 describe("hooks hand over", () => {
-  test("a session that begins, with what earlier ones left and the day's upkeep of the project", async () => {
+  test("a session that begins, with what earlier ones left and the upkeep of the project", async () => {
     using stage = openStage(plugin());
     const transcript_path = transcriptOf(stage);
     await stage.hook("SessionStart", { source: "startup", transcript_path });
@@ -51,14 +51,6 @@ describe("hooks hand over", () => {
     expect(await marksOf(stage)).toMatchObject([
       { source: "main", path: transcript_path, offset: 0, closed: false },
     ]);
-  });
-
-  test("upkeep once a day, whatever the number of sessions", async () => {
-    using stage = openStage(plugin());
-    await stage.hook("SessionStart", { source: "startup", session_id: "a" });
-    await stored(stage, ({ jobs }) => jobs.drop({ project: findProject(stage.project).id }));
-    await stage.hook("SessionStart", { source: "startup", session_id: "b" });
-    expect(names(await jobsOf(stage))).toEqual(["sweep"]);
   });
 
   test("a turn's end, a compaction and a session's end, as one job of the session", async () => {
