@@ -3,9 +3,9 @@
  * transaction with the mark that says so.
  */
 import type { Observation } from "../../capture/observation.ts";
-import { redactDraft } from "../../consolidate/redact-draft.ts";
 import { storeMemory } from "../../consolidate/remember.ts";
 import { type Circumstances, createMemory, type MemoryDraft, newId } from "../../memory/create.ts";
+import { redactedDraft } from "../../memory/redacted.ts";
 import type { Provenance } from "../../memory/types.ts";
 import type { Redactor } from "../../privacy/redact.ts";
 import { RecordError } from "../../record/error.ts";
@@ -115,7 +115,7 @@ async function prepare(
     why,
   };
   const given: MemoryDraft = { created_at: observation.at, ...observation.draft, provenance };
-  const { draft, credential } = await redactDraft(given, redactor);
+  const { draft, credential } = await redactedDraft(given, redactor.redact);
   const at = circumstances(mark, key, began, reviewLater ? "staged" : undefined);
   return {
     id: newId(at.now, at.random),

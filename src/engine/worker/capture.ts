@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import type { Observe } from "../../capture/observation.ts";
+import { observe } from "../../capture/observe/observe.ts";
 import type { Segment } from "../../capture/segment.ts";
 import { NO_TIME } from "../../capture/segments.ts";
 import { transcriptRoots } from "../../host/paths.ts";
@@ -123,3 +124,5 @@ async function capture(capturing: Capturing, view: ProjectView, mark: CaptureMar
     capturing.tell(error.message);
   }
 }
+
+export const captureJob: JobBody = captureWith(observe);
