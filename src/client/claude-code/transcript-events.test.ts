@@ -168,9 +168,7 @@ describe("what was done", () => {
       .gave("Command running in background", { result: { backgroundTaskId: "b1" } })
       .called("Task", { description: "Look" })
       .gave([{ type: "text", text: "Async agent launched" }], { result: { isAsync: true } });
-    expect(results(lines)).toEqual([
-      { kind: "result", ok: false, refused: true, text: "listening" },
-    ]);
+    expect(results(lines)).toEqual([{ kind: "result", ok: false, refused: true, text: "listening" }]);
   });
 
   test("huge results are clipped at both ends", () => {
