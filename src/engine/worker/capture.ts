@@ -17,6 +17,7 @@ import { redactorOf } from "../privacy.ts";
 import { mayCapture, type ProjectView, viewProject } from "../project-view.ts";
 import { Overtaken } from "./capture-keep.ts";
 import { type Capturing, readOn, skipToEnd } from "./capture-read.ts";
+import { keepsSessions } from "./hand-over.ts";
 import type { Assignment, JobBody } from "./job.ts";
 
 /** @param observe finds what is worth keeping in segments */
@@ -107,9 +108,8 @@ function capturing(
 }
 
 async function capture(capturing: Capturing, view: ProjectView, mark: CaptureMark): Promise<void> {
-  const { memories, mode } = view.config.capture;
   try {
-    if (!memories || mode === "off") {
+    if (!keepsSessions(view)) {
       await skipToEnd(capturing, mark);
       return;
     }
