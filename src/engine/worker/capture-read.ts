@@ -95,11 +95,15 @@ async function closed({ store, ended, now }: Capturing, mark: CaptureMark): Prom
 
 interface State {
   kept: Kept;
-  /** What observation has in mind, as of after the last segment that is over; redacted. */
+  /** What observation has in mind, as of after the last segment that is over. */
   seen: Carry;
 }
 
-/** @param placed segments in their order; the last is not over yet, but tells how the one before it was taken */
+/**
+ * The mark moves on where something was kept, and at the end.
+ *
+ * @param placed segments in their order; the last is not over yet, but tells how the one before it was taken
+ */
 async function keepFinished(
   capturing: Capturing,
   state: State,
@@ -110,13 +114,15 @@ async function keepFinished(
     const together = placed.slice(at, Math.min(count, at + TOGETHER));
     const follows = placed[at + together.length];
     if (!follows) return;
-    const looked = await look(capturing, state.seen, { over: together, after: [follows] });
+    const looked = look(capturing, state.seen, { over: together, after: [follows] });
     const known = new Set(together.map(({ segment }) => segment.id));
-    state.seen = looked.seen;
-    const { from: offset, segment } = follows;
-    const progress = { seen: looked.seen, size: offset };
-    const next = { offset, turns: segment.turn - 1, closed: false, progress, goesOn: false };
     const candidates = looked.candidates.filter(({ observation }) => known.has(observation.segment));
+    state.seen = looked.seen;
+    if (candidates.length === 0 && at + together.length < count) continue;
+    state.seen = await redacted(capturing, looked.seen);
+    const { from: offset, segment } = follows;
+    const progress = { seen: state.seen, size: offset };
+    const next = { offset, turns: segment.turn - 1, closed: false, progress, goesOn: false };
     state.kept = await keep(capturing, state.kept, candidates, next);
   }
 }
@@ -129,7 +135,7 @@ async function keepLast(
   { from, size }: EventReading,
 ): Promise<void> {
   const placed = last ? [last] : [];
-  const looked = await look(
+  const looked = look(
     capturing,
     state.seen,
     capturing.ended ? { over: placed, after: [] } : { over: [], after: placed },
@@ -137,7 +143,7 @@ async function keepLast(
   const at = last
     ? { offset: last.from, turns: last.segment.turn - 1 }
     : { offset: from, turns: turnsAt(state, from) };
-  const progress = { seen: state.seen, size };
+  const progress = { seen: await redacted(capturing, state.seen), size };
   state.kept = await keep(capturing, state.kept, looked.candidates, {
     ...at,
     closed: capturing.ended,
@@ -154,11 +160,11 @@ interface Looked {
 }
 
 /** @param placed segments that are over, and those after them that may go on */
-async function look(
+function look(
   { observe, projectDir, redactor, leftOut }: Capturing,
   seen: Carry,
   placed: { readonly over: readonly PlacedSegment[]; readonly after: readonly PlacedSegment[] },
-): Promise<Looked> {
+): Looked {
   const withholding = { excludes: redactor.excludes, withoutPrivate };
   const open = (some: readonly PlacedSegment[]): Segment[] =>
     some
@@ -177,8 +183,11 @@ async function look(
         observation,
         began: began.get(observation.segment) ?? observation.at,
       })),
-    seen: (await redactFieldsWith(carry, (text) => redactor.redact(text))).value,
+    seen: carry,
   };
 }
+
+const redacted = async ({ redactor }: Capturing, seen: Carry): Promise<Carry> =>
+  (await redactFieldsWith(seen, redactor.redact)).value;
 
 const withoutPrivate = (text: string): string => masked(text, findPrivate(text)).text;

@@ -31,7 +31,7 @@ export const captureWith =
     // The project was deleted under it, or is another one by now: a folder may have become a repository.
     if (view?.project.id !== job.project) return close(assignment, known);
     if (!mayCapture(view)) return;
-    const redactor = await redactorOf(view);
+    const redactor = remembering(await redactorOf(view));
     const failures: unknown[] = [];
     for (const mark of await withSubagents(assignment, known)) {
       try {
@@ -72,6 +72,29 @@ async function withSubagents(
     await store.marks.begin({ project, session, source: agent, client, path, folder, at });
   }
   return store.marks.of(job.project, job.subject);
+}
+
+/**
+ * The redactor, remembering what it was asked lately: what observation has in mind is redacted after each batch and is mostly
+ * the same, and so are the paths of files and commands.
+ */
+function remembering(redactor: Redactor): Redactor {
+  const redact = lately((text: string) => redactor.redact(text));
+  const excludes = lately((path: string) => redactor.excludes(path));
+  return { redact, excludes };
+}
+
+/** Answers that are kept, of each kind. */
+const KEPT = 5_000;
+
+function lately<T>(ask: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const answer = known.get(text) ?? ask(text);
+    if (known.size >= KEPT) known.clear();
+    known.set(text, answer);
+    return answer;
+  };
 }
 
 interface Equipment {
