@@ -52,9 +52,15 @@ export function decisions(view: View, before: View | undefined, next: View | und
   ];
 }
 
+/** Where the reason stands with it, triage's table need not know the verb. */
+const CHOOSES =
+  /\b(?:let's|we'll|we will|i'll|i will|we're going to) (?:just )?(?:use|go with|keep|take|adopt|do|make|store|put|switch|move|build|write)\b.{3,100}\b(?:because|since|so that|as (?:it|we|they))\b/i;
+
 const decides = (sentence: Sentence): boolean =>
   !sentence.asks &&
-  (speaks(sentence, TABLE) || (FOREIGN_DECISION.test(sentence.text) && !FOREIGN_TROUBLE.test(sentence.text)));
+  (speaks(sentence, TABLE) ||
+    CHOOSES.test(sentence.text) ||
+    (FOREIGN_DECISION.test(sentence.text) && !FOREIGN_TROUBLE.test(sentence.text)));
 
 /** A directive of the person for the work at hand: what of it lasts, preferences say. */
 function byUser(

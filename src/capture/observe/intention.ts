@@ -9,20 +9,21 @@ import { before, filesNamed, termsOf, type Utterance, type View } from "./view.t
 import { dangles, namesIn, standing, tidy, withoutOpeners } from "./wording.ts";
 
 const REMIND = /\b(?:remind|ping|nudge) (?:me|us)\b(?! (?:how|what|why|where|of how|which|who|again what))/i;
-const BEGINS_TODO = /^(?:todo|fixme|follow[- ]?up|reminder|note to self)\b\s*[:–—-]?\s*\S/i;
+const BEGINS_TODO =
+  /^(?:todo|fixme|follow[- ]?up|reminder|note to self|(?:please )?note for later|for later)\b\s*[:–—-]?\s*\S/i;
 const DO =
-  "(?:do|add|fix|clean|remove|refactor|revisit|handle|address|migrate|rename|write|test|update|document|look at|look into|come back|deal with|tackle|switch|rotate|bump|upgrade|drop|delete|check|move|enable|turn|replace|split|extract|merge|deploy|tune|optimi[sz]e|talk|decide|set up|review|need to|have to|must|should|needs to|has to|will)";
+  "(?:do|add|fix|clean|remove|refactor|revisit|handle|address|migrate|rename|write|test|update|document|look at|look into|come back|deal with|tackle|switch|rotate|bump|upgrade|drop|delete|check|move|enable|turn|replace|split|extract|merge|deploy|tune|optimi[sz]e|talk|decide|set up|review|be \\w+ed|bump|need to|have to|must|should|needs to|has to|will)";
 const LATER =
-  "(?:later(?! (?:in|on in|than|versions?|of|lines?|part))|next (?:time|week|sprint|month|release|session|quarter|iteration)|tomorrow|on (?:mon|tues|wednes|thurs|fri)day|in (?:a|two|three|\\d+) (?:days?|weeks?|months?)|after (?:the |this |we |that )?(?:release|launch|merge|demo|sprint|migration|weekend|deploy\\w*|freeze|cutover|holidays?)|before (?:the |we |our |next |any |you |i )?(?:\\w+ )?(?:release|launch|ship\\w*|deploy\\w*|merg\\w+|publish\\w*|go(?:ing|es)? live|demo|cutover|freeze|beta|prod(?:uction)?)|once (?:the |we |this |that )?.{1,40} (?:is|are|has|have|lands?|ships?|merges?)|when (?:we|you|i) (?:next |finally )?(?:do|cut|release|ship|deploy|merge|publish|upgrade|migrate|move|start|launch|tag|get to)\\w*|at some point|eventually|in a (?:separate|follow-?up|later|different|future) (?:pr|issue|ticket|commit|change|pass|session))";
+  "(?:later(?! (?:in|on in|than|versions?|of|lines?|part))|next (?:time|week|sprint|month|release|session|quarter|iteration)|tomorrow|on (?:mon|tues|wednes|thurs|fri)day|in (?:a|two|three|\\d+) (?:days?|weeks?|months?)|after (?:the |this |we |that )?(?:release|launch|merge|demo|sprint|migration|weekend|deploy\\w*|freeze|cutover|holidays?)|before (?:the |we |our |next |any |you |i )?(?:\\w+ )?(?:release|launch|ship\\w*|deploy\\w*|merg\\w+|publish\\w*|go(?:ing|es)? live|demo|cutover|freeze|beta|prod(?:uction)?)|once (?:the |we |this |that )?.{1,40} (?:is|are|has|have|lands?|ships?|merges?)|when (?:we|you|i) (?:next |finally )?(?:do|cut|release|ship|deploy|merge|publish|upgrade|migrate|move|start|launch|tag|get to)\\w*|before .{1,30} (?:ships?|lands?|is released|goes live|is merged)|until .{3,40} (?:is|are|has|have)|at some point|eventually|in a (?:separate|follow-?up|later|different|future) (?:pr|issue|ticket|commit|change|pass|session))";
 const DEFERRED = new RegExp(`\\b${DO}\\b.{0,100}\\b${LATER}\\b|\\b${LATER}\\b.{0,60}\\b${DO}\\b`, "i");
 const NEXT_TIME = /\bnext time (?:we|you|i|someone|anyone)\b/i;
 const NOT_FORGOTTEN = /\b(?:don't forget|remember|make sure|be sure|needs?) (?:to|that|we|you)\b/i;
 const MOMENT = new RegExp(`\\b${LATER}\\b`, "i");
 const PUT_OFF =
-  /\b(?:leave|leaving|park|defer|postpone|skip|punt on|keep) .{1,60}\bfor (?:now|later|another (?:pr|day|time))\b|\bfor (?:a )?follow-?up\b/i;
+  /\b(?:leave|leaving|park|defer|postpone|skip|punt on|keep) .{1,60}\bfor (?:now|later|another (?:pr|day|time))\b|\bfor (?:a )?follow-?up\b|\b(?:postpone|defer|push|move|delay) .{1,60} (?:to|until|till) (?:the )?(?:next|later|after|q[1-4]\b|v?\d)/i;
 /** Talk of the past, of partings, of other people's plans, and of what is to be done this very turn. */
 const NO_PLAN =
-  /\b(?:see you|talk (?:to you )?(?:later|tomorrow)|sooner or later|later (?:i|we) (?:found|saw|noticed|realized)|no need|we (?:did|had|were)|was later|if (?:we|you) ever|ago|already|happens? (?:later|next|after|once|before))\b/i;
+  /\b(?:see you|talk (?:to you )?(?:later|tomorrow)|sooner or later|let you know|get back to you|not sure|might want|maybe|perhaps|later (?:i|we) (?:found|saw|noticed|realized)|no need|we (?:did|had|were)|was later|if (?:we|you) ever|ago|already|happens? (?:later|next|after|once|before))\b/i;
 const CONDITIONAL_NOW =
   /\bonce (?:it|that|this|they|you)(?:'s|'re| is| are|'ve| have)? (?:done|pass\w*|green|finished|ready|works?|running)\b/i;
 
@@ -45,7 +46,7 @@ function byUser({ request, files }: View, previous: Utterance | undefined): Noti
     const reminds = REMIND.test(sentence.text);
     if (!reminds && !isPutOff(sentence)) return [];
     const said = standing(sentence, before(request, at)) ?? withoutOpeners(sentence.shown);
-    const whole = dangles(said) ? (withOffer(said, previous) ?? ifTelling(said)) : said;
+    const whole = dangles(said) ? withOffer(said, previous) : said;
     if (whole === undefined) return [];
     const content = tidy(whole.replace(ASKED_TO_REMIND, "").replace(TODO_MARK, ""));
     const type = reminds ? "reminder" : "todo";
@@ -57,7 +58,8 @@ function byUser({ request, files }: View, previous: Utterance | undefined): Noti
 
 const ASKED_TO_REMIND =
   /^(?:(?:can|could|will|would) you )?(?:please )?remind (?:me|us)(?: (?:later|again))?(?:,| to| that| about)?\s*/i;
-const TODO_MARK = /^(?:todo|fixme|reminder|note to self)\b\s*[:–—-]?\s*/i;
+const TODO_MARK =
+  /^(?:todo|fixme|reminder|note to self|(?:please )?note for later|for later)\b\s*[:–—-]?\s*/i;
 
 function isPutOff({ text, asks }: Sentence): boolean {
   if (asks || NO_PLAN.test(text)) return false;
@@ -68,10 +70,6 @@ function isPutOff({ text, asks }: Sentence): boolean {
   if (NOT_FORGOTTEN.test(said)) return MOMENT.test(said);
   return DEFERRED.test(said) || PUT_OFF.test(said);
 }
-
-/** Content words from which a plan says what it is about, though it says "it" as well. */
-const TELLING = 4;
-const ifTelling = (said: string): string | undefined => (termsOf(said).size >= TELLING ? said : undefined);
 
 const OFFER =
   /^(?:would you like me to|do you want me to|want me to|should i(?: also)?|shall i(?: also)?|i can also|i could also)\s+(.{8,200})\?$/i;

@@ -15,7 +15,7 @@ const FYI =
   /^\W*(?:fyi|for (?:context|reference|your information|the record)|(?:please )?note(?: that)?|btw|by the way|heads[- ]up|keep in mind|just so you know|so you know|good to know|background|context|important|remember(?: that)?|careful|caveat|gotcha)\b[\s:,–—-]/i;
 /** What is theirs, and how it is. */
 const OURS =
-  /^(?:our|we|the (?:team|company|client|customer|staging|prod(?:uction)?|test|dev|ci|backend|front-?end|api|database|db|vendor|legacy|main|old|new|internal|public|shared|nightly|\w+ (?:service|server|cluster|database|team|api|repo|pipeline|environment|env|job|queue|bucket|gateway|table)))\b[^,;]{0,80}?\b(?:is|are|has|have|uses?|runs?|lives?|returns?|expects?|requires?|supports?|only|comes? from|deploys?|depends? on|can't|cannot|doesn't|does not|don't|owns?|hosts?|stores?|keeps?|sits?|talks? to|goes|ships?|speaks?|bills?|rotates?|expires?|starts?|ends?|allows?|limits?|caps?)\b/i;
+  /^(?:our|we|the (?:team|company|client|customer|staging|prod(?:uction)?|test|dev|ci|backend|front-?end|api|database|db|vendor|legacy|main|old|new|internal|public|shared|nightly|(?:\w+ ){1,3}(?:service|server|cluster|database|team|api|repo|pipeline|environment|env|job|queue|bucket|gateway|table|apps?|site|importer|exporter|client|tool|script|system|platform|customers?|users?|endpoint|library|module|vendor)))\b[^,;]{0,80}?\b(?:is|are|has|have|uses?|runs?|lives?|returns?|expects?|requires?|supports?|only|comes? from|deploys?|depends? on|can't|cannot|doesn't|does not|don't|owns?|hosts?|stores?|keeps?|sits?|talks? to|goes|ships?|speaks?|bills?|rotates?|expires?|starts?|ends?|allows?|limits?|caps?)\b/i;
 /** What is so and not otherwise. */
 const CONTRAST =
   /\b(?:is|are|was|called|named|lives?|runs?|goes|uses?|happens?|listens?|reads?|comes?|belongs?|means?)\b[^.;]{2,80}, not (?:just |only |the |in |on |at |by |from )?\w/i;
@@ -39,6 +39,8 @@ const SPECIFIC =
 /** The agent tells of its own doings, of the code's places, or of the reader's next steps. */
 const OWN_WORK =
   /\b(?:i(?:'ve| have|'ll| will)? (?:fixed|added|updated|changed|removed|created|ran|run|checked|verified|also|now|made|wrote|moved|replaced|used|renamed)|all tests|tests? (?:pass|are passing|now)|lines? \d+|you can|you'll|you could|you may|you should|run `|let me|here(?:'s| is| are)|see (?:the|below|above)|summary|this (?:pr|commit|change)|now (?:passes?|works?|returns?|uses?|supports?))\b/i;
+const LEADS_IN =
+  /^(?:it turns out(?: that)?|(?:i|we)(?:'ve| have)? (?:found|discovered|learned)(?: out)? that|(?:important|worth|please)? ?not(?:e|ing)(?: that)?:?)\s+/i;
 const MOST_BY_AGENT = 2;
 
 export function learnings(view: View, told: ReadonlySet<string>): Noticed[] {
@@ -71,7 +73,8 @@ function byAgent(view: View, told: ReadonlySet<string>): Noticed[] {
   return answer.sentences
     .flatMap((sentence, at) => {
       if (told.has(sentence.shown) || !isFinding(sentence, view)) return [];
-      const said = standing(sentence, before(answer, at));
+      const shown = withoutOpeners(sentence.shown).replace(LEADS_IN, "");
+      const said = standing({ ...sentence, shown }, before(answer, at));
       if (said === undefined || dangles(said.slice(0, 24))) return [];
       return [noticed(answer, sentence, said, files, "the agent found it out")];
     })

@@ -1,5 +1,6 @@
 /** From what was said in a conversation to what can be read without it: short, with names, by someone who was not there. */
 import { clip } from "../../record/value.ts";
+import { analyze } from "../../text/analyze.ts";
 import type { Sentence } from "./sentences.ts";
 
 /** Most characters of what is kept of one sentence, and of several. */
@@ -26,8 +27,12 @@ const OBJECT_BACK =
   /\b(?:do|did|does|use|used|using|fix|fixed|keep|drop|change|move|remove|revert|add|handle|test|rename|leave|left|put|make|try|mention|clean|finish|write|skip|revisit|merge|deploy|address|tackle|look at|look into|come back to|get to|deal with|not|like|want|need|about) (?:it|that|this|them|those|these|both)\b(?!\s+(?:file|folder|branch|one|repo|project|code|test|way|function|class|service|module|table|column|endpoint|flag|page|query|component|kind|much|\w+s?\b\s+(?:is|are|to|for|in)))/i;
 
 export const pointsBack = (said: string): boolean => POINTS_BACK.test(said);
+/** Content words from which a sentence says what it is about, though it says "it" as well. */
+const TELLING = 5;
+
 /** Whether it needs another sentence to say what it is about. */
-export const dangles = (said: string): boolean => POINTS_BACK.test(said) || OBJECT_BACK.test(said);
+export const dangles = (said: string): boolean =>
+  POINTS_BACK.test(said) || (OBJECT_BACK.test(said) && new Set(analyze(said)).size < TELLING);
 
 /**
  * A sentence with what it refers to: the one before, where it begins with "it" or "this". Undefined where nothing says
