@@ -69,9 +69,9 @@ function bare(command: string): string {
 
 /** Command lines as they are told: what is long or of several lines is no invocation. */
 export const isTellable = ({ command }: Pick<Run, "command">): boolean =>
-  command.length <= SHOWN_MAX && !/<<|\bfor \w+ in\b|\bwhile\b|\$\(|;|&&/.test(command);
+  command.length <= SHOWN_MAX && !/<<|\bfor \w+ in\b|\bwhile\b|\$\(|;|&&.*&&/.test(command);
 
-const isFlag = (word: string): boolean => word.startsWith("-") || /^\w+=/.test(word);
+export const isFlag = (word: string): boolean => word.startsWith("-") || /^\w+=/.test(word);
 
 /** The first words up to what it is done to. */
 function nameOf(words: readonly string[]): string {
@@ -143,9 +143,7 @@ export function errorLine(output: string): string {
         .replace(/\s+/g, " ")
         .trim(),
     )
-    .filter(
-      (line) => line.length > 3 && !/^(?:exit code|\^+|~+|-+|=+)\b/i.test(line) && !ADDRESSES.test(line),
-    );
+    .filter((line) => line.length > 3 && !/^exit code\b|^[\W_]+$/i.test(line) && !ADDRESSES.test(line));
   for (const telling of TELLING) {
     const found = candidates.find(
       (line) => telling.test(line) && !/\b0 (?:failed|errors?|failures?)\b/i.test(line),

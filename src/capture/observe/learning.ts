@@ -19,13 +19,19 @@ const OURS =
 /** What is so and not otherwise. */
 const CONTRAST =
   /\b(?:is|are|was|called|named|lives?|runs?|goes|uses?|happens?|listens?|reads?|comes?|belongs?|means?)\b[^.;]{2,80}, not (?:just |only |the |in |on |at |by |from )?\w/i;
+/** A product by its name, and how it is. */
+const PRODUCT =
+  /^(?:[A-Z][\w.+-]+|_)(?: \w+)? (?:only|never|always|doesn't|does not|can't|cannot|needs|requires|expects|returns|limits|keeps|has|uses|runs|supports|allows|expires|rejects|drops|ignores|counts|bills|caps|sends)\b/;
+/** What others have changed. */
+const OTHERS_DID =
+  /\b(?:the )?(?:\w+ )?(?:team|vendor|customer|client|ops|provider|backend|api|they)\b.{0,20}\b(?:renamed|moved|changed|switched|removed|dropped|deprecated|retired|replaced|migrated)\b/i;
 const TELLS_TO =
   /^(?:you (?:can|could|should|may) (?:add|say|mention|note|write)(?: that)?|add that|mention that)\s+/i;
 const WANTS =
   /\b(?:we|you|i) (?:need|want|should|must|have to|could|can|would|might|will|are going|'ll)\b|\b(?:please|let's|can you|i'd like|want to|wants to|needs to|need to|should|would be|could be)\b/i;
 /** How it is now, or what is wrong with it. */
 const PASSING =
-  /\b(?:right now|currently|at the moment|today|this morning|yesterday|just (?:now|got|saw)|again|broken|fail(?:s|ing|ed)|crash\w*|error|wrong|slow|weird|strange|ugly|missing|not working|doesn't work|bug|hang(?:s|ing)?|too (?:long|slow|big|many)|a mess|red|green|down|stuck|looking|working on|trying|thinking|done|ready)\b/i;
+  /\b(?:right now|currently|at the moment|today|this morning|yesterday|just (?:now|got|saw)|again|has (?:grown|become|gotten)|grew|broken|fail(?:s|ing|ed)|crash\w*|error|wrong|slow|weird|strange|ugly|missing|not working|doesn't work|bug|hang(?:s|ing)?|too (?:long|slow|big|many)|a mess|red|green|down|stuck|looking|working on|trying|thinking|done|ready)\b/i;
 const HEDGED =
   /\b(?:maybe|perhaps|might|may|not sure|i guess|i think|i suspect|probably|possibly|seems?|appears?|apparently|looks like|could be|should be|if (?:you|we|it|the)|would)\b/i;
 
@@ -64,7 +70,13 @@ function isFact({ asks, text }: Sentence): boolean {
     return !PASSING.test(rest) && !/^(?:please|can|could)\b/i.test(rest) && rest.split(/\s+/).length >= 5;
   const said = withoutOpeners(text).replace(TELLS_TO, "");
   if (WANTS.test(said) || PASSING.test(said) || HEDGED.test(said)) return false;
-  return (OURS.test(said) && SPECIFIC.test(said.slice(1))) || CONTRAST.test(said) || FOREIGN_FOUND.test(said);
+  return (
+    (OURS.test(said) && SPECIFIC.test(said.slice(1))) ||
+    CONTRAST.test(said) ||
+    PRODUCT.test(said) ||
+    OTHERS_DID.test(said) ||
+    FOREIGN_FOUND.test(said)
+  );
 }
 
 function byAgent(view: View, told: ReadonlySet<string>): Noticed[] {

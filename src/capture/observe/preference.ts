@@ -81,6 +81,7 @@ function isRule({ asks, text, shown, listed, under }: Sentence): boolean {
   if (speaks({ text, lower: text.toLowerCase() }, TABLE)) return true;
   if (LIKES.test(said) || STOP_DOING.test(said)) return said.length > 20;
   if (RATHER.test(said) && !denied(said, RATHER)) return isOrder(said);
+  if (/\b(?:anywhere else|nowhere else|everywhere else)\b/i.test(said)) return true;
   if (UNIVERSAL.test(said) || WHENEVER.test(said) || LANGUAGES.test(said) || WISHED_OF_ALL.test(said))
     return true;
   if (RULE.test(said)) return isOrder(said) || /^we\b/i.test(said) || lasts;
@@ -137,7 +138,10 @@ function correctionAt(request: Utterance, previous: View | undefined): Wrong | u
   const [first, second, third] = request.sentences;
   if (!previous || !first || first.asks) return undefined;
   if (!NO.test(first.text) && !FOREIGN_NO.test(first.text)) return undefined;
-  const bare = BARE_NO.test(first.text);
+  // A reproach says what was wrong; what is right comes after it.
+  const bare =
+    BARE_NO.test(first.text) ||
+    (/^\W*you\b/i.test(first.text) && !isClaim(first.text) && second !== undefined);
   const own = bare ? second : first;
   if (!own || own.asks || IMAGINES.test(own.text)) return undefined;
   const said = withoutOpeners(own.shown).replace(THATS_WRONG, "");

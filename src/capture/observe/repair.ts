@@ -5,7 +5,7 @@
 
 import type { JsonObject } from "../../record/value.ts";
 import { clip } from "../../record/value.ts";
-import { type CommandKind, isSameTask, isTellable, type Run } from "./commands.ts";
+import { type CommandKind, isFlag, isSameTask, isTellable, type Run } from "./commands.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_FOUND, FOREIGN_TROUBLE } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
@@ -20,6 +20,8 @@ export interface OpenError {
   readonly tries: number;
   /** Number of the segment it first failed in. */
   readonly turn: number;
+  /** Number of the segment it last failed in. */
+  readonly lastTurn: number;
   /** What the agent had changed before in the same segment: it may be what broke it. */
   readonly changed: readonly string[];
 }
@@ -52,14 +54,15 @@ export function repairs(view: View, before: readonly OpenError[]): Repairs {
       failed(open, run, view);
       continue;
     }
-    const at = mended(open, run);
+    const at = mended(open, run, view.runs.slice(index + 1));
     const error = open[at];
     if (!error) continue;
     open.splice(at, 1);
     const notice = told(view, error, run, index, causes);
     if (notice) found.push(notice);
   }
-  if (found.length === 0) {
+  // What still fails was not mended, whatever is said of it.
+  if (found.length === 0 && !open.some(({ lastTurn }) => lastTurn === turn)) {
     const notice = toldInWords(view, causes);
     if (notice) found.push(notice);
   }
@@ -72,17 +75,33 @@ function failed(open: OpenError[], run: Run, view: View): void {
   if (known) {
     // What it says last is what was mended in the end, unless it says nothing.
     const latest = run.error === "" ? { ...run, error: known.run.error } : run;
-    open[at] = { ...known, run: { ...latest, at: known.run.at }, tries: known.tries + 1 };
+    open[at] = {
+      ...known,
+      run: { ...latest, at: known.run.at },
+      tries: known.tries + 1,
+      lastTurn: view.segment.turn,
+    };
     return;
   }
   const changed = view.edits.filter(({ place }) => place < run.at).map(({ path }) => path);
-  open.push({ run, tries: 1, turn: view.segment.turn, changed: [...new Set(changed)] });
+  open.push({
+    run,
+    tries: 1,
+    turn: view.segment.turn,
+    lastTurn: view.segment.turn,
+    changed: [...new Set(changed)],
+  });
 }
 
 /** Place of the error that this run shows to be over; -1 for none. */
-function mended(open: readonly OpenError[], run: Run): number {
+function mended(open: readonly OpenError[], run: Run, later: readonly Run[]): number {
   const same = open.findLastIndex(({ run: other }) => isSameTask(other, run));
-  return same >= 0 ? same : open.findLastIndex(({ run: other }) => other.misused && isOtherCall(other, run));
+  if (same >= 0) return same;
+  // What goes well itself in the end was not replaced by another call: that one prepared it.
+  return open.findLastIndex(
+    ({ run: other }) =>
+      other.misused && isOtherCall(other, run) && !later.some((next) => next.ok && isSameTask(other, next)),
+  );
 }
 
 /** Names of programs that are called by many for many things. */
@@ -94,9 +113,9 @@ const COMMON = new Set(
 
 /** The same thing called in another way: `pytest` and `uv run pytest`. */
 function isOtherCall(first: Run, second: Run): boolean {
-  const own = first.words.filter((word) => /^[a-z][\w.:/-]{2,}$/i.test(word) && !COMMON.has(word));
+  const own = first.name.split(" ").filter((word) => /^[a-z][\w:-]{2,}$/i.test(word) && !COMMON.has(word));
   const other = new Set(second.words);
-  return own.length > 0 && own.slice(0, 2).some((word) => other.has(word));
+  return own.some((word) => other.has(word));
 }
 
 function told(
@@ -277,8 +296,7 @@ function command(error: OpenError, run: Run, between: readonly Run[]): Noticed |
   if (!isTellable(run) || !isTellable(wrong)) return undefined;
   // The same once more, with nothing in between, merely went better.
   if (isSame && steps.length === 0) return undefined;
-  if (!wrong.misused && !isSame) return undefined;
-  if (isSlip(wrong, run)) return undefined;
+  if (!isSame && (isSlip(wrong, run) || !(wrong.misused || onlyAdds(wrong, run)))) return undefined;
   const complaint = wrong.error === "" ? "it failed" : wrong.error;
   const failure = `\`${wrong.command}\`: ${complaint}`;
   const name = isSame
@@ -307,6 +325,15 @@ function command(error: OpenError, run: Run, between: readonly Run[]): Noticed |
       tags: ["command", ...namesIn(`\`${run.words[0] ?? ""}\` ${run.command}`)],
     },
   };
+}
+
+/** Says more than the call in vain, but on the same: a variable, a flag, a program that runs it. */
+function onlyAdds(wrong: Run, right: Run): boolean {
+  const first = right.words.indexOf(wrong.words[0] ?? "");
+  const known = new Set(wrong.words);
+  const isWhole = wrong.words.every((word) => right.words.includes(word));
+  const added = right.words.filter((word, at) => !known.has(word) && !isFlag(word) && at > first);
+  return first >= 0 && isWhole && added.length === 0;
 }
 
 /** A typing error, a wrong folder: nothing to be learned from. */
@@ -353,6 +380,6 @@ export function readErrors(value: unknown): OpenError[] {
       kind: (kind === "check" || kind === "look" ? kind : "change") satisfies CommandKind,
     };
     const files = Array.isArray(changed) ? changed.filter((path) => typeof path === "string") : [];
-    return [{ run, tries: typeof tries === "number" ? tries : 1, turn, changed: files }];
+    return [{ run, tries: typeof tries === "number" ? tries : 1, turn, lastTurn: turn, changed: files }];
   });
 }

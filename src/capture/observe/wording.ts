@@ -11,8 +11,11 @@ const BEFORE_MAX = 200;
 const OPENER =
   /^(?:(?:(?:ok(?:ay)?|alright|all right|right|yes|yeah|yep|no+|nope|well|great|perfect|good|nice|thanks|thank you|sure|hm+|oh|ah|wait|sorry|look|listen|hey|true|correct|agreed|fine|excellent|awesome|cool|got it|wrong|done|one (?:more )?(?:thing|note)|important|note|fyi|btw|by the way|also|actually|in fact|remember|reminder|please|however|anyway|nein|non|oui|ja|doch)\s*[,.:;!–—-]+\s*)|(?:ok|okay|so|and|but|also|actually|please|btw|fyi|well|then|plus|by the way|bitte)\s+(?!(?:far|that|long|much|many|as)\b))+/i;
 
+/** And how they end. */
+const CLOSER = /(?:,| -)? (?:please|thanks|thank you|just do it|ok(?:ay)?|right|by the way|btw)[.!?]*$/i;
+
 export const withoutOpeners = (said: string): string => {
-  const rest = said.replace(OPENER, "");
+  const rest = said.replace(OPENER, "").replace(CLOSER, "");
   return /[\p{L}\p{N}]/u.test(rest) ? rest : said;
 };
 
@@ -28,11 +31,14 @@ const OBJECT_BACK =
 
 export const pointsBack = (said: string): boolean => POINTS_BACK.test(said);
 /** Content words from which a sentence says what it is about, though it says "it" as well. */
-const TELLING = 5;
+const TELLING = 4;
 
 /** Whether it needs another sentence to say what it is about. */
-export const dangles = (said: string): boolean =>
-  POINTS_BACK.test(said) || (OBJECT_BACK.test(said) && new Set(analyze(said)).size < TELLING);
+export const dangles = (said: string): boolean => leansOn(said, TELLING);
+
+/** @param least content words from which it says enough */
+export const leansOn = (said: string, least: number): boolean =>
+  POINTS_BACK.test(said) || (OBJECT_BACK.test(said) && new Set(analyze(said)).size < least);
 
 /**
  * A sentence with what it refers to: the one before, where it begins with "it" or "this". Undefined where nothing says
