@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Facts about a foreign service, found by trying; Node. */
 const session: LabelledSession = labelled({
   name: "api-limits",
-  held: true,
   project: "/home/ike/sync",
   talk: (t) => {
     t.prompt("the hubspot sync stops after a while with errors, see sync.log")

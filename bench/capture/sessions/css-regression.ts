@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A hunt through styles with a wrong guess; Svelte. */
 const session: LabelledSession = labelled({
   name: "css-regression",
-  held: true,
   project: "/home/amy/landing",
   talk: (t) => {
     t.prompt("since the last deploy the nav jumps by a few pixels when the page loads. find it please")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A build that is slow and wrong, two turns; Docker. */
 const session: LabelledSession = labelled({
   name: "docker-cache",
-  held: true,
   project: "/home/nat/api",
   talk: (t) => {
     t.prompt("docker build fails on my new laptop")

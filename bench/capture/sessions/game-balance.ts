@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A feature with taste in it: what is a wish, what is a tweak; C# and Unity. */
 const session: LabelledSession = labelled({
   name: "game-balance",
-  held: true,
   project: "/home/oz/roguelike",
   talk: (t) => {
     t.prompt("add a stun effect to the hammer")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A compaction written in another way; Haskell. */
 const session: LabelledSession = labelled({
   name: "haskell-summary",
-  held: true,
   project: "/home/lex/solver",
   talk: (t) => {
     t.prompt("make the solver incremental")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Long talk with few firm words; Scala. */
 const session: LabelledSession = labelled({
   name: "kafka-naming",
-  held: true,
   project: "/home/jen/streams",
   talk: (t) => {
     t.prompt("Which name would you give the topic for enriched orders?")

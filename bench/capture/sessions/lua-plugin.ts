@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A rewrite with reasons; the person picks between two; Lua. */
 const session: LabelledSession = labelled({
   name: "lua-plugin",
-  held: true,
   project: "/home/hal/nvim-plug",
   talk: (t) => {
     t.prompt("startup of the plugin takes 80ms, too much. ideas?")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Corrections in passing, some that last and some that do not; TypeScript monorepo. */
 const session: LabelledSession = labelled({
   name: "monorepo-mistakes",
-  held: true,
   project: "/home/di/suite",
   talk: (t) => {
     t.prompt("extract the date helpers into their own package")

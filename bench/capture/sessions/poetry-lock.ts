@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A tool that has to be called in another way; a decision of the agent; Python. */
 const session: LabelledSession = labelled({
   name: "poetry-lock",
-  held: true,
   project: "/home/bo/scorer",
   talk: (t) => {
     t.prompt("add pydantic v2 to the scorer and port the models")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Two people of one team, German and Spanish in one session; Go. */
 const session: LabelledSession = labelled({
   name: "portugues-deutsch",
-  held: true,
   project: "/home/mar/lager",
   talk: (t) => {
     t.prompt("Füg bitte eine Suche nach Artikelnummern hinzu.")

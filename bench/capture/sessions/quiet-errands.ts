@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Errands again: nothing that anyone wants to know later. */
 const session: LabelledSession = labelled({
   name: "quiet-errands",
-  held: true,
   project: "/home/ed/www",
   talk: (t) => {
     t.prompt("what's my current branch?")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Planning a release in words: dates, duties, doubts. */
 const session: LabelledSession = labelled({
   name: "release-talk",
-  held: true,
   project: "/home/cy/desktop",
   talk: (t) => {
     t.prompt("we're planning 5.0. what would break for plugin authors if we remove the sync API?")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** An agent that goes too far is stopped; Ruby. */
 const session: LabelledSession = labelled({
   name: "stopped-refactor",
-  held: true,
   project: "/home/kat/mailer",
   talk: (t) => {
     t.prompt("rename Subscriber to Recipient")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Pasted mails, a stack trace and a README that gives orders; Java. */
 const session: LabelledSession = labelled({
   name: "support-mails",
-  held: true,
   project: "/home/gil/portal",
   talk: (t) => {
     t.prompt(

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Questions on a new code base; general answers. */
 const session: LabelledSession = labelled({
   name: "what-is-this",
-  held: true,
   project: "/home/fe/compiler",
   talk: (t) => {
     t.prompt("I'm new here. Give me an overview of this repo.")

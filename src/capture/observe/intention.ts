@@ -12,11 +12,12 @@ const REMIND = /\b(?:remind|ping|nudge) (?:me|us)\b(?! (?:how|what|why|where|of 
 const BEGINS_TODO =
   /^(?:todo|fixme|follow[- ]?up|reminder|note to self|(?:please )?note for later|for later)\b\s*[:–—-]?\s*\S/i;
 const DO =
-  "(?:do|add|fix|clean|remove|refactor|revisit|handle|address|migrate|rename|write|test|update|document|look at|look into|come back|deal with|tackle|switch|rotate|bump|upgrade|drop|delete|check|move|enable|turn|replace|split|extract|merge|deploy|tune|optimi[sz]e|talk|decide|set up|review|be \\w+ed|bump|need to|have to|must|should|needs to|has to|will)";
+  "(?:do|can go|goes away|tune|add|fix|clean|remove|refactor|revisit|handle|address|migrate|rename|write|test|update|document|look at|look into|come back|deal with|tackle|switch|rotate|bump|upgrade|drop|delete|check|move|enable|turn|replace|split|extract|merge|deploy|tune|optimi[sz]e|talk|decide|set up|review|be (?:\\w+ed|rewritten|split|run|cut|put|set)|bump|need to|have to|must|should|needs to|has to|will)";
 const LATER =
   "(?:later(?! (?:in|on in|than|versions?|of|lines?|part))|next (?:time|week|sprint|month|release|session|quarter|iteration)|tomorrow|on (?:mon|tues|wednes|thurs|fri)day|in (?:a|two|three|\\d+) (?:days?|weeks?|months?)|after (?:the |this |we |that )?(?:release|launch|merge|demo|sprint|migration|weekend|deploy\\w*|freeze|cutover|holidays?|beta|audit|summer|quarter|rewrite|upgrade|move|pilot|trial)|before (?:the |we |our |next |any |you |i )?(?:\\w+ )?(?:release|launch|ship\\w*|deploy\\w*|merg\\w+|publish\\w*|go(?:ing|es)? live|demo|cutover|freeze|beta|prod(?:uction)?)|once (?:the |we |this |that )?.{1,40} (?:is|are|has|have|lands?|ships?|merges?)|when (?:we|you|i) (?:next |finally )?(?:do|cut|release|ship|deploy|merge|publish|upgrade|migrate|move|start|launch|tag|get to)\\w*|before .{1,30} (?:ships?|lands?|is released|goes live|is merged)|until .{3,40} (?:is|are|has|have)|at some point|eventually|in a (?:separate|follow-?up|later|different|future) (?:pr|issue|ticket|commit|change|pass|session))";
 const DEFERRED = new RegExp(`\\b${DO}\\b.{0,100}\\b${LATER}\\b|\\b${LATER}\\b.{0,60}\\b${DO}\\b`, "i");
 const NEXT_TIME = /\bnext time (?:we|you|i|someone|anyone)\b/i;
+const WHEN_MERGED = /\b(?:don't forget|remember) to\b.{3,120}\bwhen (?:we|you|i)\b/i;
 const NOT_FORGOTTEN = /\b(?:don't forget|remember|make sure|be sure|needs?) (?:to|that|we|you)\b/i;
 const MOMENT = new RegExp(`\\b${LATER}\\b`, "i");
 const PUT_OFF =
@@ -33,6 +34,10 @@ const HEADS =
 const HEADED = new RegExp(`${HEADS.source}[^:.]{0,30}:\\s+`, "i");
 const LEFT_OPEN =
   /\b(?:i|we)?(?:'ve| have)? ?(?:left|leaving|did not|didn't|haven't|have not|skipped|deferred|postponed)\b.{1,100}\b(?:for now|for later|yet|as a? ?todo|as (?:a )?follow-?up|out of scope|(?:to|for|in) a separate|until)\b|\b(?:still|also) (?:needs?|has|have|need) (?:to be )?\w+.{0,80}\b(?:before|once|after|later|when|separately|follow-?up)\b|\bTODO\b|\bfollow-?up\b.{0,40}(?::|\bto\b|\bis\b|\bwould be\b|\bshould\b)|\b(?:remains?|is still) (?:open|to be done|unfinished|missing|todo)\b/i;
+const OUGHT = new RegExp(
+  `\\b(?:should|must|needs? to|has to|have to) be \\w+ed\\b.{0,60}\\b${LATER}\\b`,
+  "i",
+);
 const YOU_MUST =
   /\b(?:you(?:'ll| will)?|someone|we(?:'ll| will)?) (?:still )?(?:need|have|must|should)(?: to)?\b.{1,140}\b(?:before|after|once|when you|prior to) (?:the |you |we |next |deploying|merging|releasing|shipping|publishing|going)/i;
 const OFFERS =
@@ -79,12 +84,12 @@ function isPutOff({ text, asks }: Sentence): boolean {
   if (BEGINS_TODO.test(said) || NEXT_TIME.test(said)) return true;
   if (FOREIGN_LATER.test(text)) return true;
   if (CONDITIONAL_NOW.test(said)) return false;
-  if (NOT_FORGOTTEN.test(said)) return MOMENT.test(said);
+  if (NOT_FORGOTTEN.test(said)) return MOMENT.test(said) || WHEN_MERGED.test(said);
   return DEFERRED.test(said) || PUT_OFF.test(said);
 }
 
 /** Content words without which a plan that says "that" says nothing; "later" and "separate" are among them. */
-const TELLING = 6;
+const TELLING = 5;
 
 const OFFER =
   /^(?:would you like me to|do you want me to|want me to|should i(?: also)?|shall i(?: also)?|i can also|i could also)\s+(.{8,200})\?$/i;
@@ -128,6 +133,7 @@ function isLeftOpen(sentence: Sentence): boolean {
   if (listed && HEADS.test(under)) return !/^(?:none|nothing|n\/a)\b/i.test(text);
   return (
     HEADED.test(text) ||
+    OUGHT.test(text) ||
     LEFT_OPEN.test(text) ||
     YOU_MUST.test(text) ||
     (BEGINS_TODO.test(text) && !/^follow/i.test(text))

@@ -13,9 +13,10 @@ const CONSTRAINT = SIGNAL_TABLES.find(({ category }) => category === "constraint
 /** The person says that it is worth knowing. */
 const FYI =
   /^\W*(?:fyi|for (?:context|reference|your information|the record)|(?:please )?note(?: that)?|btw|by the way|heads[- ]up|keep in mind|just so you know|so you know|good to know|background|context|important|remember(?: that)?|careful|caveat|gotcha)\b[\s:,–—-]/i;
+const FYI_WITHIN = /,\s*(?:fyi|btw|by the way|just so you know)\b,?/i;
 /** What is theirs, and how it is. */
 const OURS =
-  /^(?:our|we|the (?:team|company|client|customer|staging|prod(?:uction)?|test|dev|ci|backend|front-?end|api|database|db|vendor|legacy|main|old|new|internal|public|shared|nightly|(?:\w+ ){1,3}(?:service|server|cluster|database|team|api|repo|pipeline|environment|env|job|queue|bucket|gateway|table|apps?|site|importer|exporter|client|tool|script|system|platform|customers?|users?|endpoint|library|module|vendor)))\b[^,;]{0,80}?\b(?:is|are|has|have|uses?|runs?|lives?|returns?|expects?|requires?|supports?|only|comes? from|deploys?|depends? on|can't|cannot|doesn't|does not|don't|owns?|hosts?|stores?|keeps?|sits?|talks? to|goes|ships?|speaks?|bills?|rotates?|expires?|starts?|ends?|allows?|limits?|caps?)\b/i;
+  /^(?:our|we|the (?:team|company|client|customer|staging|prod(?:uction)?|test|dev|ci|backend|front-?end|api|database|db|vendor|legacy|main|old|new|internal|public|shared|nightly|(?:\w+ ){1,3}(?:service|server|cluster|database|team|api|repo|pipeline|environment|env|job|queue|bucket|gateway|table|apps?|site|importer|exporter|client|tool|script|system|platform|customers?|users?|endpoint|library|module|vendor|registry|account|portal|instance|sandbox|node|machine|image|folder|bucket)))\b[^,;]{0,80}?\b(?:is|are|has|have|uses?|runs?|lives?|returns?|expects?|requires?|supports?|only|comes? from|deploys?|depends? on|can't|cannot|doesn't|does not|don't|owns?|hosts?|stores?|keeps?|sits?|talks? to|goes|ships?|speaks?|rejects?|refuses?|forbids?|blocks?|ignores?|needs?|bills?|rotates?|expires?|starts?|ends?|allows?|limits?|caps?)\b/i;
 /** What is so and not otherwise. */
 const CONTRAST =
   /\b(?:is|are|was|called|named|lives?|runs?|goes|uses?|happens?|listens?|reads?|comes?|belongs?|means?)\b[^.;]{2,80}, not (?:just |only |the |in |on |at |by |from )?\w/i;
@@ -65,7 +66,7 @@ function byUser({ request, files }: View): Noticed[] {
 
 function isFact({ asks, text }: Sentence): boolean {
   if (asks) return false;
-  const rest = text.replace(FYI, "");
+  const rest = text.replace(FYI, "").replace(FYI_WITHIN, "");
   if (rest !== text)
     return !PASSING.test(rest) && !/^(?:please|can|could)\b/i.test(rest) && rest.split(/\s+/).length >= 5;
   const said = withoutOpeners(text).replace(TELLS_TO, "");

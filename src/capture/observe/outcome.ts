@@ -8,7 +8,7 @@ import { ended, namesIn, pointsBack, withoutOpeners } from "./wording.ts";
 
 /** What leaves the machine, or the branch. */
 const SHIPPED =
-  /^(?:git (?:commit|push|merge|tag)|gh (?:pr|release) (?:create|merge)|npm publish|cargo publish|twine upload|kubectl (?:apply|rollout)|helm (?:upgrade|install)|terraform apply|fly deploy|vercel|docker push|\S*deploy\S*|make (?:deploy|release))\b/;
+  /^(?:git tag|gh (?:pr|release) (?:create|merge)|npm publish|cargo publish|twine upload|kubectl (?:apply|rollout)|helm (?:upgrade|install)|terraform apply|fly deploy|vercel|docker push|\S*deploy\S*|make (?:deploy|release))\b/;
 const ANNOUNCES =
   /^(?:let me|i'll|i will|now (?:i|let)|first,? (?:i|let)|i'm going to|here(?:'s| is| are)|summary|next)\b/i;
 const NOT_DONE = /\b(?:did not|didn't|could not|couldn't|cannot|can't|have not|haven't)\b/i;

@@ -15,7 +15,7 @@ const TABLE = SIGNAL_TABLES.find(({ category }) => category === "preference") as
 
 /** What triage's table leaves to be said: plain orders, which it takes for talk. */
 const RULE =
-  /\b(?:always|never|we (?:always|never|don't|do not|only|usually)|don't ever|no more|whenever you|every time you|each time you|by default|as a rule|in general|in future|going forward|for (?:all|every|any) (?:new )?\w+|must (?:always|never|not)|should (?:always|never)|make sure (?:you always|to always|every|each|all|no|that (?:every|all|each|no))|ask (?:me )?(?:first )?before|(?:rule|policy|habit|practice) (?:here|of ours|in this|is|that)|keep .{2,40} (?:under|below|within) \d+|my preference|keep (?:the |your |all )?\w+ (?:short|small|brief|simple|terse|in english|consistent|alphabetical|sorted))\b/i;
+  /\b(?:always|never|we (?:always|never|don't|do not|only|usually)|don't ever|no more|whenever you|every time you|each time you|by default|as a rule|in general|in future|going forward|for (?:all|every|any) (?:new )?\w+|must (?:always|never|not)|should (?:always|never)|make sure (?:you always|to always|every|each|all|no|that (?:every|all|each|no))|ask (?:me )?(?:first )?before|(?:rule|policy|habit|practice) (?:here|of ours|in this|is|that)|keep .{2,40} (?:under|below|within) \d+|my preference|keep (?:everything|all|it all)|(?:stay|remain|be|keep .{1,30}) compatible with|keep (?:the |your |all )?\w+ (?:short|small|brief|simple|terse|in english|consistent|alphabetical|sorted))\b/i;
 /** "Use pnpm, not npm". */
 const RATHER =
   /\b(?:use|write|prefer|go with|stick (?:to|with)|call|name|import|return|throw|format|commit|log|store)\b (?!the |this |that |it |my |your |\d).{2,80}?(?:,? (?:and )?not\b|,? never\b|\binstead of\b|\brather than\b|\bover\b)/i;
@@ -32,8 +32,10 @@ const FORBIDS =
 const STOP_DOING = /^(?:(?:please|and|but|also|so)[, ]+)*(?:stop \w+ing|quit \w+ing|avoid \w+)/i;
 /** Someone orders: what stands after has the form of one. */
 const LIKES =
-  /^i(?:'d)? (?:really |strongly |generally |usually |would )*(?:prefer|rather|like|love|hate|dislike|don't like|do not like|don't want|want (?:you to|all|every|the|my))\b/i;
+  /^my preference is\b|^i(?:'d)? (?:really |strongly |generally |usually |would )*(?:prefer|rather|like|love|hate|dislike|don't like|do not like|don't want|want (?:you to|all|every|the|my))\b/i;
 
+/** Of this one thing, which stands in the code from then on. */
+const TASTE = /^i(?:'d| would)? (?:\w+ )?(?:\w+ )?(?:(?:have|see|use|keep|put|be) )?(?:the|this|that|it)\b/i;
 /** It holds for what is at hand, and no longer. */
 const FOR_NOW =
   /\b(?:yet|for now|right now|just now|at the moment|this time|this once|today|tonight|for the moment|until (?:i|we|you|the|then|it|after)|before (?:i|you|we)|first\b(?!-)|in this (?:case|one|commit|pr|file|test|function|turn|step|branch|change)|on this (?:one|branch|pr)|in that (?:file|test|function)|now\b(?! on))\b/i;
@@ -41,7 +43,7 @@ const FOR_NOW =
 const ONE_THING =
   /^(?:(?:please|and|but|also|so)[, ]+)*(?:don't|do not|never mind|stop|avoid)\s*(?:worry|forget|bother|hesitate|mind|know|think|understand|see|care|have|need|remember|get|guess|it|that|this|there|here|now|working|running|the (?:server|process|build|test run|dev server|watcher|container|agent|job)|(?:delet|remov|revert|chang|touch|edit|commit|push|merg|deploy|run|start|restart|fix|do|creat|open|clos|add|tell)\w* (?:it|that|this|them|those|these|any(?:thing)?|everything|the|my)\b)/i;
 const LASTS =
-  /\b(?:always|never|ever|from now on|in (?:this|our) (?:project|repo\w*|code ?base|team)|in (?:production|prod|tests|migrations|commits?|commit messages|comments)|anywhere|everywhere|any more|anymore|by hand|on (?:fridays?|main|master)|without (?:asking|a|my|tests|review)|unless (?:i|asked|told|explicitly)|legacy|generated|vendor\w*|convention|style|policy|rule)\b/i;
+  /\b(?:each time|every time|compatible with|always|never|ever|from now on|in (?:this|our) (?:project|repo\w*|code ?base|team)|in (?:production|prod|tests|migrations|commits?|commit messages|comments)|anywhere|everywhere|any more|anymore|by hand|on (?:fridays?|main|master)|without (?:asking|a|my|tests|review)|unless (?:i|asked|told|explicitly)|legacy|generated|vendor\w*|convention|style|policy|rule)\b/i;
 /** Complaints about what goes wrong use the words of rules. */
 const TROUBLE =
   /\b(?:always|never|keeps?) (?:\w+ )?(?:fails?|pass(?:es|ed)?|failing|breaks?|breaking|crash\w*|returns?|hangs?|times? out|works?|worked|gets?|got|happens?|shows?|loads?|finish\w*|ends?|get called|called|fires?|is|are|was|been|seen|heard|tried|used|had|did|wins?|resolves?|returned|sent|reach\w*|updates?|runs? out)\b/i;
@@ -75,15 +77,17 @@ function isRule({ asks, text, shown, listed, under }: Sentence): boolean {
   if (asks || shown.length < SHORTEST || IMAGINES.test(text)) return false;
   if (FOREIGN_RULE.test(text)) return !FOREIGN_TROUBLE.test(text);
   if (listed && RULES_FOLLOW.test(under)) return true;
-  if (TROUBLE.test(said) || ONE_THING.test(said)) return false;
   const lasts = LASTS.test(said);
+  if (/^(?:ask|check with) (?:me )?(?:first )?before\b/i.test(said) || WISHED_OF_ALL.test(text)) return true;
+  const orders = /^(?:always|never|don't|do not)\b/i.test(said);
+  if ((TROUBLE.test(said) && !orders) || (ONE_THING.test(said) && !lasts)) return false;
   if (FOR_NOW.test(said) && !/\b(?:always|never|from now on|ever)\b/i.test(said)) return false;
   if (speaks({ text, lower: text.toLowerCase() }, TABLE)) return true;
+  if (LIKES.test(said) && TASTE.test(said) && !lasts) return false;
   if (LIKES.test(said) || STOP_DOING.test(said)) return said.length > 20;
   if (RATHER.test(said) && !denied(said, RATHER)) return isOrder(said);
   if (/\b(?:anywhere else|nowhere else|everywhere else)\b/i.test(said)) return true;
-  if (UNIVERSAL.test(said) || WHENEVER.test(said) || LANGUAGES.test(said) || WISHED_OF_ALL.test(said))
-    return true;
+  if (UNIVERSAL.test(said) || WHENEVER.test(said) || LANGUAGES.test(said)) return true;
   if (RULE.test(said)) return isOrder(said) || /^we\b/i.test(said) || lasts;
   return FORBIDS.test(said) && (lasts || said.split(/\s+/).length >= 5);
 }
@@ -106,11 +110,19 @@ function ruleText(from: Utterance, at: number): string | undefined {
   const said = standing(sentence, before(from, at));
   if (said === undefined) return undefined;
   const next = from.sentences[at + 1];
-  const follows = next && !next.asks && next.paragraph === sentence.paragraph && REASON.test(next.text);
+  const follows =
+    next &&
+    !next.asks &&
+    next.paragraph === sentence.paragraph &&
+    (REASON.test(next.text) || (next.shown.length <= REASON_MAX && !isRule(next) && !ORDERS.test(next.text)));
   const whole = follows ? `${said} ${next.shown}` : said;
   return whole.length <= CLAIM_MAX ? tidy(whole) : said;
 }
 
+const REASON_MAX = 90;
+/** What follows a wish in the same breath is why, unless it is the next thing to do. */
+const ORDERS =
+  /^(?:can|could|please|now|also|then|next|and|so|thanks|thank|ok|but|btw|by the way|add|make|do|fix|run|remove|delete|change|move|rename|update|create|write|show|check|look|try|use|put|commit|push|open|let's|remind|don't|i)\b/i;
 const REASON =
   /^(?:because|since|otherwise|that's (?:because|how|why)|it(?:'s| is| was| has| breaks| makes| causes| keeps)|they(?:'re| are| break| make)|the (?:reason|team|ci|linter|build|reviewers?)|we (?:had|got|lost|once|already|have|need)|last time|this (?:broke|breaks|keeps|makes|is how))\b/i;
 

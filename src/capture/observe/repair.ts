@@ -5,7 +5,7 @@
 
 import type { JsonObject } from "../../record/value.ts";
 import { clip } from "../../record/value.ts";
-import { type CommandKind, isFlag, isSameTask, isTellable, type Run } from "./commands.ts";
+import { type CommandKind, INSTALLS, isFlag, isSameTask, isTellable, type Run } from "./commands.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_FOUND, FOREIGN_TROUBLE } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
@@ -111,11 +111,21 @@ const COMMON = new Set(
   ),
 );
 
+/** Packages that a command installs, without their versions. */
+const installed = ({ command, words }: Run): string[] =>
+  INSTALLS.test(command)
+    ? words
+        .slice(2)
+        .filter((word) => !isFlag(word))
+        .map((word) => word.replace(/(?<!^)(?:@|[=<>~^!]).*$/, ""))
+    : [];
+
 /** The same thing called in another way: `pytest` and `uv run pytest`. */
 function isOtherCall(first: Run, second: Run): boolean {
   const own = first.name.split(" ").filter((word) => /^[a-z][\w:-]{2,}$/i.test(word) && !COMMON.has(word));
   const other = new Set(second.words);
-  return own.some((word) => other.has(word));
+  const [wanted, got] = [installed(first), installed(second)];
+  return own.some((word) => other.has(word)) || wanted.some((name) => got.includes(name));
 }
 
 function told(
@@ -165,9 +175,11 @@ function fix(
   const cause = causeIn(view, error.run.error, files, since);
   const asked = asksForRepair(view);
   const earlier = error.turn !== view.segment.turn;
-  const own = files.some((file) => error.changed.includes(file));
+  const changed = error.changed.filter((file) => !IS_TEST.test(file));
+  const own =
+    changed.length > 0 && (files.some((file) => changed.includes(file)) || !isAbout(cause, error.run));
   // A slip in what was just written is no experience, unless it took some.
-  if (own && !asked && !(cause && error.tries > 1)) return undefined;
+  if (own && !(cause && isAbout(cause, error.run) && (asked || error.tries > 1))) return undefined;
   if (!cause && !earlier && error.tries < 2 && !asked) return undefined;
   if (!cause && error.run.error === "") return undefined;
   const cure = cureIn(view, cause);
@@ -185,6 +197,14 @@ function fix(
     by: `${error.run.command}\n${error.run.error}`,
     why: "a command failed, files were changed, and it went well",
   });
+}
+
+/** Whoever adds a test that fails has broken nothing. */
+const IS_TEST = /(?:^|[/_.-])(?:tests?|specs?|__tests__)(?:[/_.-]|$)/i;
+
+function isAbout(cause: Sentence | undefined, { error, command }: Run): boolean {
+  const terms = termsOf(`${error} ${command}`);
+  return cause !== undefined && [...termsOf(cause.shown)].some((term) => terms.has(term));
 }
 
 /** Trouble that the person told of and the agent mended, without a command that showed it. */
@@ -249,10 +269,10 @@ function causeIn(view: View, error: string, files: readonly string[], since: num
     if (place < since) continue;
     for (const sentence of sentences) {
       const { text, asks, shown } = sentence;
-      if (asks || !(CAUSE.test(text) || FOREIGN_FOUND.test(text)) || UNSURE.test(text) || pointsBack(shown))
-        continue;
+      if (asks || !(CAUSE.test(text) || FOREIGN_FOUND.test(text)) || UNSURE.test(text)) continue;
+      if (pointsBack(shown) && !CAUSED.test(shown)) continue;
       const about = [...termsOf(shown)].filter((term) => terms.has(term)).length;
-      const strong = STRONG_CAUSE.test(text) || FOREIGN_FOUND.test(text);
+      const strong = STRONG_CAUSE.test(text) || CAUSED.test(text) || FOREIGN_FOUND.test(text);
       if (!strong && DID.test(withoutOpeners(text))) continue;
       const score = (strong ? 3 : 0) + Math.min(2, about) + (last ? 2 : 0);
       // As good and later: the agent knew more by then.
@@ -268,13 +288,19 @@ const cureIn = ({ answer }: View, cause: Sentence | undefined): Sentence | undef
       !asks && shown !== cause?.shown && CURE.test(withoutOpeners(text)) && !UNSURE.test(text),
   );
 
+/** "It failed because …": what it is stands before the cause, as the error. */
+const CAUSED =
+  /^(?:it|this|that|they)\b.{0,40}\b(?:because(?: of)?|(?:was|were|is) caused by|(?:was|were|is) due to)\s+/i;
+
 const part = ({ shown }: Sentence): string =>
   ended(
     clip(
-      withoutOpeners(shown).replace(
-        /^(?:the )?(?:root cause|cause|fix|solution|(?:actual |real )?(?:problem|issue|reason))(?: (?:was|is|here is|here was))?(?: that)?[:,]?\s+/i,
-        "",
-      ),
+      withoutOpeners(shown)
+        .replace(CAUSED, "")
+        .replace(
+          /^(?:the )?(?:root cause|cause|fix|solution|(?:actual |real )?(?:problem|issue|reason))(?: (?:was|is|here is|here was))?(?: that)?[:,]?\s+/i,
+          "",
+        ),
       PART_MAX,
     ),
   );
@@ -332,7 +358,9 @@ function onlyAdds(wrong: Run, right: Run): boolean {
   const first = right.words.indexOf(wrong.words[0] ?? "");
   const known = new Set(wrong.words);
   const isWhole = wrong.words.every((word) => right.words.includes(word));
-  const added = right.words.filter((word, at) => !known.has(word) && !isFlag(word) && at > first);
+  const added = right.words.filter(
+    (word, at) => !known.has(word) && !isFlag(word) && at > first && !isFlag(right.words[at - 1] ?? ""),
+  );
   return first >= 0 && isWhole && added.length === 0;
 }
 

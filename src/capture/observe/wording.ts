@@ -9,7 +9,7 @@ const BEFORE_MAX = 200;
 
 /** How people and models begin that says nothing by itself. */
 const OPENER =
-  /^(?:(?:(?:ok(?:ay)?|alright|all right|right|yes|yeah|yep|no+|nope|well|great|perfect|good|nice|thanks|thank you|sure|hm+|oh|ah|wait|sorry|look|listen|hey|true|correct|agreed|fine|excellent|awesome|cool|got it|wrong|done|one (?:more )?(?:thing|note)|important|note|fyi|btw|by the way|also|actually|in fact|remember|reminder|please|however|anyway|nein|non|oui|ja|doch)\s*[,.:;!–—-]+\s*)|(?:ok|okay|so|and|but|also|actually|please|btw|fyi|well|then|plus|by the way|bitte)\s+(?!(?:far|that|long|much|many|as)\b))+/i;
+  /^(?:(?:(?:ok(?:ay)?|alright|all right|right|yes|yeah|yep|no+|nope|well|great|perfect|good|nice|thanks|thank you|sure|hm+|oh|ah|wait|sorry|look|listen|hey|true|correct|agreed|fine|excellent|awesome|cool|got it|wrong|done|one (?:more |last )?(?:thing|note|wish|request|point|rule)|important|note|fyi|btw|by the way|also|actually|in fact|remember|reminder|please|however|anyway|nein|non|oui|ja|doch)\s*[,.:;!–—-]+\s*)|(?:ok|okay|so|and|but|also|actually|please|btw|fyi|well|then|plus|by the way|bitte)\s+(?!(?:far|that|long|much|many|as)\b))+/i;
 
 /** And how they end. */
 const CLOSER = /(?:,| -)? (?:please|thanks|thank you|just do it|ok(?:ay)?|right|by the way|btw)[.!?]*$/i;
@@ -65,7 +65,8 @@ export const ended = (said: string): string => {
 
 /** First persons of someone who will not be there, each with how they are told of. */
 const PERSONS: readonly (readonly [RegExp, string])[] = [
-  [/^I(?:'d| would) (?:prefer|rather)\b/i, "The user prefers"],
+  [/^I(?:'d| would) rather\b/i, "The user would rather"],
+  [/^I(?:'d| would) prefer\b/i, "The user prefers"],
   [/^I (?:really |strongly |generally |usually )?prefer\b/i, "The user prefers"],
   [/^I (?:really )?(?:don't|do not) (?:like|want)\b/i, "The user does not want"],
   [/^I (?:really )?(?:hate|dislike|can't stand)\b/i, "The user dislikes"],
