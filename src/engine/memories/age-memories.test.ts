@@ -10,7 +10,15 @@ import { AT, sampleMemory } from "../../memory/samples.ts";
 import type { Memory } from "../../memory/types.ts";
 import type { Store } from "../../store/port.ts";
 import { openSqliteStore } from "../../store/sqlite/open.ts";
-import { type Aged, type Aging, type AgingLimits, BY_ITSELF, ageMemories, ON_DEMAND, undoDigest } from "./age-memories.ts";
+import {
+  type Aged,
+  type Aging,
+  type AgingLimits,
+  ageMemories,
+  BY_ITSELF,
+  ON_DEMAND,
+  undoDigest,
+} from "./age-memories.ts";
 
 let dir: string;
 let store: Store;

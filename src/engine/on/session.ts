@@ -8,7 +8,7 @@ import type { Store } from "../../store/port.ts";
 import { refreshProjection } from "../../store/sync.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
 import { shownRedaction } from "../privacy.ts";
-import { enabledCategories, mayCapture } from "../project-view.ts";
+import { enabledCategories } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
 import { dueNow, isAnythingDue } from "../records/due.ts";
 import { withStore } from "../with-store.ts";
