@@ -2,7 +2,13 @@
 import type { Config } from "../config/types.ts";
 import type { CategoryTable } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
-import type { SessionLedger, SessionState, StoredSignal, TurnActivity } from "../store/port.ts";
+import type {
+  SessionChange,
+  SessionLedger,
+  SessionState,
+  StoredSignal,
+  TurnActivity,
+} from "../store/port.ts";
 import { removeOldStaging, writeContextFiles } from "./context-files.ts";
 import { type Decision, decide, reasonForSilence, totalActivity } from "./decide.ts";
 import { agentsRequest, inlineRequest } from "./request.ts";
@@ -106,15 +112,33 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
     problems,
   };
   if ("silent" in decision) {
-    await ledger.saveSession(state);
+    await ledger.changeSession(state.project, state.session, changeOf(state));
     return { state, said, summary };
   }
   // Marked before it is said: a request that gets lost is better than one made twice.
   await ledger.markProposed(state.project, state.session);
   const asked = { ...state, requests: state.requests + 1, last_request_turn: state.turns };
-  await ledger.saveSession(asked);
+  await ledger.changeSession(asked.project, asked.session, changeOf(asked));
   return { request: requestFor(input, decision.propose, pending, problems), state: asked, said, summary };
 }
+
+/** What a turn's end changes; when the session ended is another process's to say. */
+const changeOf = ({
+  transcript,
+  offset,
+  messages,
+  turns,
+  requests,
+  ...more
+}: SessionState): SessionChange => ({
+  ...(transcript === undefined ? {} : { transcript }),
+  offset,
+  messages,
+  turns,
+  requests,
+  ...(more.last_request_turn === undefined ? {} : { last_request_turn: more.last_request_turn }),
+  synthetic: more.synthetic === true,
+});
 
 interface WantedSlice extends TranscriptSlice {
   /** Whether what ends the slice is told, and with it the answer that the transcript lags behind. */

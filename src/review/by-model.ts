@@ -17,6 +17,11 @@ export interface ModelReview {
 /** Items that one call is asked about, at most: with more, models mix them up and answers break off. */
 export const BATCH_MAX = 12;
 
+/** Milliseconds that a batch has: those of the reviewers that it answers for, within what a job of the worker has. */
+export const batchTimeMs = (timeoutMs: number): number =>
+  Math.min(timeoutMs * RUBRICS.length, Math.max(timeoutMs, BATCH_TIME_MAX));
+const BATCH_TIME_MAX = 120_000;
+
 /** Milliseconds in which a model that was stopped has to notice. */
 const GRACE_MS = 1_000;
 
@@ -55,7 +60,7 @@ export async function reviewBatch(
 ): Promise<Outcome[][]> {
   const labelled: LabelledItem[] = items.map((item) => ({ ...item, label: chance() }));
   const question = questionFor(RUBRICS, labelled, chance());
-  const limit = AbortSignal.timeout(timeoutMs * RUBRICS.length);
+  const limit = AbortSignal.timeout(batchTimeMs(timeoutMs));
   const answer = await model.ask(question, AbortSignal.any([signal, limit]));
   const labels = labelled.map(({ label }) => label);
   const names = RUBRICS.map(({ name }) => name);

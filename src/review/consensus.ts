@@ -181,5 +181,9 @@ function effortOf(outcomes: readonly Outcome[]): Partial<Effort> {
 /** What rules decide where models were asked in vain: it says so, and why, and counts no rule for an agent. */
 export function insteadOf(asked: readonly Outcome[], byRules: Decision): Decision {
   const failed = Object.fromEntries(asked.flatMap((each) => (each.ok ? [] : [[each.name, each.error]])));
-  return { ...byRules, review: { ...byRules.review, ...effortOf(asked), fallback: true, failed } };
+  const none = `0/${asked.length} agents`;
+  return {
+    ...byRules,
+    review: { ...byRules.review, ...effortOf(asked), consensus: none, fallback: true, failed },
+  };
 }

@@ -12,8 +12,8 @@ export async function onSessionEnded({ origin }: SessionEnded, host: Host): Prom
   const view = viewProject(host, origin.projectDir ?? origin.cwd);
   const note = async (store: Store): Promise<void> => {
     const now = host.now().toISOString();
-    const state = await store.ledger.session(view.project.id, origin.session, origin.client, now);
-    await store.ledger.saveSession({ ...state, ended_at: now });
+    await store.ledger.session(view.project.id, origin.session, origin.client, now);
+    await store.ledger.changeSession(view.project.id, origin.session, { ended_at: now });
     // First what only this hook can say: the client may end it at any moment.
     await captureLater(view, store, origin, { source: conversationOf(origin), ended: true });
     // What is told of work that ends is new: left open, the next start clears it once it has expired.

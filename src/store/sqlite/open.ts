@@ -4,7 +4,7 @@ import { sizeOf } from "../../host/quick-fs.ts";
 import type { Store } from "../port.ts";
 import type { ProposalStore } from "../proposal-port.ts";
 import type { UsageStore } from "../usage-port.ts";
-import { asStoreError, foldLog, openDatabase } from "./database.ts";
+import { asStoreError, foldLog, openDatabase, scrub } from "./database.ts";
 import { sqliteJobs } from "./jobs.ts";
 import { lazily } from "./lazily.ts";
 import { lazyMemories } from "./lazy-memories.ts";
@@ -67,6 +67,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     about: () => run(() => ({ where: path, system: systemOf(db), bytes: sizeOf(path) })),
     alone,
     settle: (over) => run(() => foldLog(db, path, { over, busyTimeout })),
+    scrub: () => run(() => scrub(db)),
     close: () => run(() => db.close()),
   });
   const inside = storeOf(atOnce, (_, work) => work(inside));
