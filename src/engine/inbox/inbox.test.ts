@@ -8,11 +8,11 @@ import { isRecallable } from "../../memory/lifecycle.ts";
 import type { Memory, SemanticMemory } from "../../memory/types.ts";
 import { DAY_MS } from "../../record/time.ts";
 import type { ProjectRecord } from "../../record/types.ts";
+import type { Store } from "../../store/port.ts";
 import type { Proposal } from "../../store/proposal-port.ts";
 import { sampleRecord } from "../../store/sample.ts";
-import type { Store } from "../../store/port.ts";
-import { forget } from "../memories/change.ts";
 import { BY_ITSELF } from "../memories/age-memories.ts";
+import { forget } from "../memories/change.ts";
 import { undoLast } from "../memories/collect.ts";
 import { remember } from "../memories/remember.ts";
 import { type Maintained, maintain } from "../worker/maintain.ts";
@@ -159,12 +159,19 @@ describe("a memory that could be a record", () => {
     await put(stage, rule());
     const [proposal] = (await run(stage)).proposed;
     const id = proposal?.id ?? "";
-    await atDesk(ws(stage), (desk) => edit(desk, id, { title: "Dry runs first", content: { strength: "strong" } }));
-    await expect(atDesk(ws(stage), (desk) => edit(desk, id, { category: "nonsense" }))).rejects.toMatchObject({
-      code: "VALIDATION_ERROR",
-    });
+    await atDesk(ws(stage), (desk) =>
+      edit(desk, id, { title: "Dry runs first", content: { strength: "strong" } }),
+    );
+    await expect(atDesk(ws(stage), (desk) => edit(desk, id, { category: "nonsense" }))).rejects.toMatchObject(
+      {
+        code: "VALIDATION_ERROR",
+      },
+    );
     const { result } = await atDesk(ws(stage), (desk) => accept(desk, id.slice(0, 12)));
-    expect(recordAt(stage, result)).toMatchObject({ title: "Dry runs first", content: { strength: "strong" } });
+    expect(recordAt(stage, result)).toMatchObject({
+      title: "Dry runs first",
+      content: { strength: "strong" },
+    });
     expect((await run(stage)).proposed).toEqual([]);
   });
 
@@ -174,7 +181,9 @@ describe("a memory that could be a record", () => {
     const [proposal] = (await run(stage)).proposed;
     const id = proposal?.id ?? "";
     await atDesk(ws(stage), (desk) => edit(desk, id, { content: { strength: "iron" } }));
-    await expect(atDesk(ws(stage), (desk) => accept(desk, id))).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    await expect(atDesk(ws(stage), (desk) => accept(desk, id))).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
     expect(await open(stage)).toHaveLength(1);
     expect(await read(stage, memory)).toEqual(memory);
   });
@@ -185,7 +194,9 @@ describe("a memory that could be a record", () => {
     const leaving = await put(stage, rule("Never call the payment sandbox from the CI runners"));
     expect((await run(stage)).proposed).toHaveLength(2);
     await stage.store(({ memories }) =>
-      memories.put([{ ...(changing as SemanticMemory), content: "Run it wet", content_hash: "f".repeat(64) }]),
+      memories.put([
+        { ...(changing as SemanticMemory), content: "Run it wet", content_hash: "f".repeat(64) },
+      ]),
     );
     await stage.store((store) => forget({ view: stage.view(), store, caller: PERSON }, [leaving.id]));
     expect((await run(stage)).withdrawn).toHaveLength(1);
@@ -201,7 +212,9 @@ describe("a memory that could be a record", () => {
     const [proposal] = (await run(stage)).proposed;
     await atDesk(ws(stage), (desk) => reject(desk, proposal?.id ?? ""));
     await stage.store((store) => forget({ view: stage.view(), store, caller: PERSON }, [memory.id]));
-    expect(JSON.stringify(await stage.store((store) => everyProposal(store, memory.project)))).not.toContain("dry");
+    expect(JSON.stringify(await stage.store((store) => everyProposal(store, memory.project)))).not.toContain(
+      "dry",
+    );
     await put(stage, rule());
     expect((await run(stage)).proposed).toEqual([]);
   });
@@ -223,14 +236,28 @@ describe("a memory that could be a record", () => {
 describe("a promotion that updates a record", () => {
   test("is taken back to what the record said", async () => {
     using stage = openEngine();
-    const memory = await put(stage, rule("Name test files after what they test, because they are found so", { tags: ["preference"] }));
+    const memory = await put(
+      stage,
+      rule("Name test files after what they test, because they are found so", {
+        concept: "Names of test files",
+        tags: ["preference"],
+      }),
+    );
     const [proposal] = (await run(stage)).proposed;
     const first = await atDesk(ws(stage), (desk) => accept(desk, proposal?.id ?? ""));
     const before = recordAt(stage, first.result);
-    const again = await put(stage, rule("Name test files after what they test, and put them beside the code", { tags: ["preference"], evidence_count: 5 }));
+    const again = await put(
+      stage,
+      rule("Name test files after what they test, and put them beside the code", {
+        concept: "Names of test files",
+        tags: ["preference"],
+        evidence_count: 5,
+      }),
+    );
     stage.now = new Date(stage.now.getTime() + DAY_MS);
     const [second] = (await run(stage)).proposed;
-    if (second) {
+    {
+      if (!second) throw new Error("nothing proposed");
       const updated = await atDesk(ws(stage), (desk) => accept(desk, second.id));
       expect(updated.result).toBe(first.result as string);
       const undone = await undoLast(ws(stage), second.id);
@@ -266,7 +293,10 @@ describe("what contradicts each other", () => {
     const { memory } = await said(stage, NEW);
     const [proposal] = await open(stage);
     await atDesk(ws(stage), (desk) => accept(desk, proposal?.id ?? "", keep));
-    expect([(await read(stage, old))?.status, (await read(stage, memory as Memory))?.status]).toEqual([older, newer]);
+    expect([(await read(stage, old))?.status, (await read(stage, memory as Memory))?.status]).toEqual([
+      older,
+      newer,
+    ]);
     stage.now = new Date(stage.now.getTime() + DAY_MS);
     expect((await run(stage)).conflicts).toEqual([]);
   });
@@ -289,7 +319,10 @@ describe("what contradicts each other", () => {
       category: "constraint",
       content: { kind: "technical", rule: OLD, impact: ["none"], severity: "low", active: true },
     });
-    await Bun.write(join(stage.project, ".claude/memory/constraints/port-of-staging.json"), JSON.stringify(record));
+    await Bun.write(
+      join(stage.project, ".claude/memory/constraints/port-of-staging.json"),
+      JSON.stringify(record),
+    );
     await said(stage, NEW);
     const { conflicts } = await run(stage);
     expect(conflicts).toHaveLength(1);
@@ -316,7 +349,9 @@ describe("what contradicts each other", () => {
     await said(stage, OLD);
     stage.now = new Date(stage.now.getTime() + DAY_MS);
     await said(stage, NEW);
-    const { context = "" } = await stage.hook("UserPromptSubmit", { prompt: "Which port does the staging database listen on?" });
+    const { context = "" } = await stage.hook("UserPromptSubmit", {
+      prompt: "Which port does the staging database listen on?",
+    });
     expect(context.indexOf("6432")).toBeLessThan(context.indexOf("5432 (contradicted on 2026-03-03"));
     expect(context).toContain("(newer than, and against: “The staging database listens on port 5432”)");
   });
@@ -325,22 +360,38 @@ describe("what contradicts each other", () => {
 describe("what nobody could judge", () => {
   test("waits in the inbox, and is recalled or turned away", async () => {
     using stage = openEngine();
-    const [one, two] = [await put(stage, { ...rule("Use the blue queue"), status: "staged" }), await put(stage, { ...rule("Use the red queue"), status: "staged" })];
+    const [one, two] = [
+      await put(stage, { ...rule("Use the blue queue"), status: "staged" }),
+      await put(stage, { ...rule("Use the red queue"), status: "staged" }),
+    ];
     const waiting = await atDesk(ws(stage), ({ ws: view, store }) => inboxOf(view, store));
     expect(waiting.map(({ kind }) => kind)).toEqual(["staged", "staged"]);
     await atDesk(ws(stage), (desk) => accept(desk, one.id));
     await atDesk(ws(stage), (desk) => reject(desk, two.id, "wrong colour"));
-    expect([(await read(stage, one))?.status, (await read(stage, two))?.status]).toEqual(["active", "rejected"]);
-    expect(await stage.store(({ memories }) => memories.refused(two.project, [two.content_hash]))).toMatchObject([
-      { reason: "wrong colour" },
+    expect([(await read(stage, one))?.status, (await read(stage, two))?.status]).toEqual([
+      "active",
+      "rejected",
     ]);
+    expect(
+      await stage.store(({ memories }) => memories.refused(two.project, [two.content_hash])),
+    ).toMatchObject([{ reason: "wrong colour" }]);
   });
 });
 
 describe("the promotion of a memory, whatever is done to it", () => {
   type Act = "maintain" | "accept" | "reject" | "undo" | "contradict" | "settle" | "wait";
   const acts = fc.array(
-    fc.constantFrom<Act>("maintain", "maintain", "accept", "accept", "reject", "undo", "contradict", "settle", "wait"),
+    fc.constantFrom<Act>(
+      "maintain",
+      "maintain",
+      "accept",
+      "accept",
+      "reject",
+      "undo",
+      "contradict",
+      "settle",
+      "wait",
+    ),
     { maxLength: 12 },
   );
 
@@ -359,7 +410,10 @@ describe("the promotion of a memory, whatever is done to it", () => {
             if (rejected || contradicted) expect(proposed).toEqual([]);
           }
           if (act === "accept" && promotion) {
-            const done = await atDesk(ws(stage), (desk) => accept(desk, promotion.id)).then(() => true, () => false);
+            const done = await atDesk(ws(stage), (desk) => accept(desk, promotion.id)).then(
+              () => true,
+              () => false,
+            );
             expect(done).toBe(!contradicted);
           }
           if (act === "reject" && promotion) {
@@ -370,7 +424,11 @@ describe("the promotion of a memory, whatever is done to it", () => {
             await undoLast(ws(stage));
             expect(await read(stage, before)).toEqual(before);
           }
-          if (act === "contradict" && !contradicted && isRecallable((await read(stage, before)) ?? before, stage.now)) {
+          if (
+            act === "contradict" &&
+            !contradicted &&
+            isRecallable((await read(stage, before)) ?? before, stage.now)
+          ) {
             const { against } = await said(stage, "Never squash commits before merging");
             contradicted ||= (against ?? []).length > 0;
           }
@@ -379,8 +437,12 @@ describe("the promotion of a memory, whatever is done to it", () => {
             contradicted = false;
           }
           if (act === "wait") stage.now = new Date(stage.now.getTime() + DAY_MS);
-          const all = (await stage.store((store) => everyProposal(store, before.project))).filter(({ kind }) => kind === "promotion");
-          expect(all.filter(({ state }) => state === "open" || state === "accepted").length).toBeLessThanOrEqual(1);
+          const all = (await stage.store((store) => everyProposal(store, before.project))).filter(
+            ({ kind }) => kind === "promotion",
+          );
+          expect(
+            all.filter(({ state }) => state === "open" || state === "accepted").length,
+          ).toBeLessThanOrEqual(1);
           const now = await read(stage, before);
           expect(now?.promoted_to !== undefined).toBe(all.some(({ state }) => state === "accepted"));
           if (rejected) expect(now?.promoted_to).toBeUndefined();
