@@ -28,6 +28,7 @@ const kept = new Map<Story["project"], Kept>();
 
 beforeAll(async () => {
   stage = openStage(plugin());
+  stage.env.RECOLLECT_WORKER = undefined;
   for (const project of PROJECTS) furnish(folderOf(stage, project));
   const monday = new Date(Date.now() - DAYS * 86_400_000);
   for (const story of STORIES) {
