@@ -38,7 +38,10 @@ beforeAll(async () => {
   for (const project of PROJECTS) kept.set(project, await keptOf(project));
 }, 600_000);
 
-afterAll(() => stage[Symbol.dispose]());
+afterAll(() => {
+  if (process.env.KEEP_WEEK) console.error(stage.dir);
+  else stage[Symbol.dispose]();
+});
 
 async function keptOf(project: Story["project"]): Promise<Kept> {
   const store = openSqliteStore({ path: stage.database });
