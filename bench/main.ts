@@ -21,6 +21,7 @@ import { join } from "node:path";
 import { hostPaths } from "../src/host/paths.ts";
 import { findProject } from "../src/host/project.ts";
 import { openSqliteStore } from "../src/store/sqlite/open.ts";
+import { allGone } from "../test/support/processes.ts";
 import { loadedBytes } from "./bundle.ts";
 import { decisiveTurn, madeUpMemories, plainTurn, transcriptLines, writeRecords } from "./fixtures.ts";
 import { type Command, compare, median, sample } from "./process.ts";
@@ -114,6 +115,8 @@ const hook = (
   payload: (run: number) => { [field: string]: unknown },
   before?: (run: number) => void,
 ): Command => ({
+  // Hooks leave a worker behind that would be measured with whatever comes next.
+  after: () => allGone(at.env.HOME ?? scratch),
   argv: [LAUNCHER, "hook", event],
   cwd: at.dir,
   env: at.env,
@@ -236,6 +239,15 @@ if (wanted("stop")) {
   const mb = statSync(transcript).size / 1e6;
   const command = hook("Stop", at, () => ({ transcript_path: transcript }));
   await ratio(`stop hook, first reading of 2,000 lines (${mb.toFixed(1)} MB)`, 4, command);
+}
+
+if (wanted("session end")) {
+  const at = project("session-end", 100);
+  const transcript = join(at.env.HOME ?? scratch, "end.jsonl");
+  writeFileSync(transcript, `${[...transcriptLines(400, 1_500), ...decisiveTurn()].join("\n")}\n`);
+  const command = hook("SessionEnd", at, () => ({ transcript_path: transcript, reason: "other" }));
+  await sample(command, -1);
+  await ratio("session end hook", 3, command);
 }
 
 if (wanted("write")) {

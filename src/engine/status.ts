@@ -4,11 +4,13 @@ import { readTrace, type TraceEntry } from "../host/trace.ts";
 import { isOpen } from "../memory/lifecycle.ts";
 import type { Memory, MemoryStatus, ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
 import { type Effectiveness, effectivenessOf } from "../recall/effectiveness.ts";
+import { snippet } from "../record/sanitize.ts";
 import { DAY_MS } from "../record/time.ts";
 import { count } from "../record/value.ts";
 import { type HealthReport, health } from "../store/files/health.ts";
 import type { MemoryCount } from "../store/memory-port.ts";
 import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
+import { type InboxSummary, inboxSummary, NOTHING_WAITS } from "./inbox/summary.ts";
 import { shownFields } from "./privacy.ts";
 import { type UsageReport, usageReport } from "./usage.ts";
 import { tryStore } from "./with-store.ts";
@@ -24,6 +26,8 @@ const INJECTIONS_LOOKED_AT = 1_000;
 const INJECTIONS_TOLD = 10;
 /** Open tasks and intentions that are told one by one. */
 const OPEN_TOLD = 100;
+/** Leeches that are told one by one. */
+const LEECHES_TOLD = 5;
 /** Share of `max_memories_per_category` from which a category counts as nearly full. */
 const NEARLY_FULL = 0.9;
 
@@ -47,6 +51,8 @@ export interface StatusReport {
     /** What is still to be remembered: what is due first stands first, what has no time last. */
     intentions: ProspectiveMemory[];
   };
+  /** What waits for a person, and what wastes attention. */
+  inbox: InboxSummary;
   /** What recall did in the last seven days. */
   effectiveness: { days: number } & Effectiveness;
   configProblems: ConfigProblem[];
@@ -69,6 +75,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     sessions: await store.ledger.recentSessions(ws.project.id, 5),
     injections: await store.ledger.recentInjections(ws.project.id, INJECTIONS_LOOKED_AT),
     memories: await memoriesOf(ws, store),
+    inbox: await inboxSummary(ws, store),
     about: await timedAbout(store),
     worker: await workerReport(store, ws.host),
     usage: await usageReport(ws, store, 1),
@@ -84,6 +91,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     ),
     records: health(ws.files, ws.host.now()),
     memories: stored.ok ? stored.value.memories : NOTHING,
+    inbox: stored.ok ? stored.value.inbox : NOTHING_WAITS,
     effectiveness: { days: LATELY_DAYS, ...effectivenessOf(injections.filter(({ at }) => at >= lately)) },
     configProblems: ws.problems,
     ...(stored.ok ? { worker: stored.value.worker, usage: todayOf(stored.value.usage) } : {}),
@@ -166,6 +174,10 @@ function attention(ws: Workspace, report: Omit<StatusReport, "attention">): stri
   }
   const dead = report.worker ? jobsThatAre(report.worker, "dead").length : 0;
   if (dead > 0) said.push(`${count(dead, "job")} given up: run \`recollect worker status\``);
+  const { conflict, leeches } = report.inbox;
+  if (conflict > 0) said.push(`${count(conflict, "contradiction")}: run \`recollect inbox\``);
+  for (const { title, why, fix } of leeches.slice(0, LEECHES_TOLD))
+    said.push(`“${snippet(title)}” was ${why}; ${fix}`);
   const errors = report.failures.filter(({ level }) => level === "error").length;
   if (errors > 0) said.push(`${count(errors, "error")} in the last 7 days: run \`recollect doctor\``);
   return said;

@@ -38,6 +38,7 @@ function render(report: StatusReport): string {
     `records      ${records.totals.active} active; ${indexState(report)}`,
     `memories     ${memories(report)}`,
     ...openLines(report),
+    ...inboxLine(report),
     `database     ${database(report.store)}`,
     `capture      ${report.captureMode}`,
     ...(report.usage ? [`models       ${usageLine(report.usage)}`] : []),
@@ -107,6 +108,16 @@ function openLines({ memories: { tasks, intentions } }: StatusReport): string[] 
         ]
       : []),
   ];
+}
+
+/** `2 records proposed, 1 contradiction`; nothing where nothing waits. */
+function inboxLine({ inbox: { promotion, draft, conflict, staged } }: StatusReport): string[] {
+  const parts = [
+    ...(promotion + draft > 0 ? [`${count(promotion + draft, "record")} proposed`] : []),
+    ...(conflict > 0 ? [count(conflict, "contradiction")] : []),
+    ...(staged > 0 ? [`${staged} staged`] : []),
+  ];
+  return parts.length > 0 ? [`inbox        ${parts.join(", ")}: recollect inbox`] : [];
 }
 
 function indexState({ records: { index, totals } }: StatusReport): string {
