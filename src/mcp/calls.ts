@@ -11,6 +11,7 @@ import { RecordError } from "../record/error.ts";
 import { cleanText } from "../record/sanitize.ts";
 import { type Arguments, required } from "./arguments.ts";
 import { callMemoryTool, memoryOf } from "./memory-calls.ts";
+import { review } from "./review-tool.ts";
 
 /** Tools by which a model keeps something, whatever their arguments. */
 const KEEPING: ReadonlySet<string> = new Set([
@@ -19,6 +20,7 @@ const KEEPING: ReadonlySet<string> = new Set([
   "memory_link",
   "memory_task",
   "memory_remind",
+  "memory_review",
 ]);
 
 /**
@@ -44,6 +46,8 @@ async function answerOf(ws: Workspace, name: string, args: Arguments): Promise<s
       const written = await retire(ws, required(args, "id"), required(args, "reason"));
       return `${written.status}: ${written.target} (${written.title})`;
     }
+    case "memory_review":
+      return review(ws, args);
     default: {
       const answer = callMemoryTool(ws, name, args);
       if (answer) return answer;

@@ -20,6 +20,7 @@ const WITHOUT_ASKING: ReadonlySet<string> = new Set([
   "memory_link",
   "memory_task",
   "memory_remind",
+  "memory_review",
 ]);
 
 /** The server is shared by the client's sessions and cannot tell them apart; the hook can, and signs what belongs to one. */
@@ -34,6 +35,7 @@ const SIGNED: ReadonlySet<string> = new Set([
   "memory_forget",
   "memory_task",
   "memory_remind",
+  "memory_review",
 ]);
 
 export function onOwnTool({ tool, input, origin }: OwnToolIntended): Reply {

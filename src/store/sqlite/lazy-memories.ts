@@ -6,7 +6,10 @@ import type { Run } from "./projection.ts";
 import { standsAnything } from "./standing.ts";
 
 export const lazyMemories = (db: Database, run: Run): MemoryStore =>
-  lazily(
+  lazily<MemoryStore>(
+    {
+NAMES
+    },
     async () => (await import("./memories.ts")).sqliteMemories(db, run),
     (memories) => ({
       standing: async (from, now) =>
