@@ -10,6 +10,7 @@ import type { Workspace } from "../engine/workspace.ts";
 import { RecordError } from "../record/error.ts";
 import { cleanText } from "../record/sanitize.ts";
 import { type Arguments, required } from "./arguments.ts";
+import { inbox } from "./inbox-calls.ts";
 import { callMemoryTool, memoryOf } from "./memory-calls.ts";
 import { review } from "./review-tool.ts";
 
@@ -48,6 +49,8 @@ async function answerOf(ws: Workspace, name: string, args: Arguments): Promise<s
     }
     case "memory_review":
       return review(ws, args);
+    case "memory_inbox":
+      return inbox(ws, args);
     default: {
       const answer = callMemoryTool(ws, name, args);
       if (answer) return answer;
