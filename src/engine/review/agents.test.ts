@@ -79,8 +79,8 @@ function named(request: string): { batch: string; plain: string; known: string }
   const [, batch = ""] = /batch ([0-9a-f]{8})/.exec(request) ?? [];
   return {
     batch,
-    plain: join(folder, `review-${batch}.txt`),
-    known: join(folder, `review-${batch}-known.txt`),
+    plain: join(folder, `context-review-${batch}.txt`),
+    known: join(folder, `context-review-${batch}-known.txt`),
   };
 }
 

@@ -35,10 +35,13 @@ export interface Batch {
 const NAME = /^[0-9a-f]{8}$/;
 const fileOf = (name: string): string => `review-${name}.json`;
 
-/** Names of the files that the agents read: for those who need not know what is remembered, and for the one who does. */
+/**
+ * Names of the files that the agents read: for those who need not know what is remembered, and for the one who does. By how
+ * they begin the client knows that our hook is to be asked.
+ */
 export const filesOf = (name: string): { readonly plain: string; readonly known: string } => ({
-  plain: `review-${name}.txt`,
-  known: `review-${name}-known.txt`,
+  plain: `context-review-${name}.txt`,
+  known: `context-review-${name}-known.txt`,
 });
 
 /**
