@@ -13,7 +13,7 @@ const answer = { description: "Its answer, word for word" } as const;
 export const REVIEW_TOOL: ToolDefinition = {
   name: "memory_review",
   description:
-    "Hand in what the reviewing agents answered, when a request at a turn's end asked for it: one call with all three.",
+    "Hand in what the reviewing agents answered, when a request at a turn's end asked for it: one call, when all three have answered.",
   inputSchema: {
     type: "object",
     properties: {

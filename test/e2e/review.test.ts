@@ -9,7 +9,16 @@ import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import type { ModelReply, ModelRequest } from "./model.ts";
 import { BUILT_PLUGIN } from "./plugin.ts";
 import { put, type Sandbox } from "./sandbox.ts";
-import { CLIENTS, CONFIG_FILE, clearScenesAfterEach, isSaveRequest, LIMIT, scene } from "./scenario.ts";
+import {
+  CLIENTS,
+  CONFIG_FILE,
+  clearScenesAfterEach,
+  isSaveRequest,
+  LIMIT,
+  scene,
+  troublesIn,
+} from "./scenario.ts";
+import { HAS_TMUX, openTerminal } from "./terminal.ts";
 
 clearScenesAfterEach();
 
@@ -94,15 +103,17 @@ function asMain({ last, shown }: ModelRequest, background: boolean): ModelReply 
       })),
     };
   }
+  // Agents in the background answer one by one, each in a turn that the client begins.
   const answers = RUBRICS.flatMap(({ name }) => {
-    const found = new RegExp(`\\{"items":\\[\\{"item":"[^"]+","${name}":.*?\\]\\}`).exec(last)?.[0];
+    const found = new RegExp(`\\{"items":\\[\\{"item":"[^"]+","${name}":.*?\\]\\}`).exec(shown)?.[0];
     return found ? [[name, found] as const] : [];
   });
-  if (answers.length > 0) {
+  if (answers.length === RUBRICS.length && !shown.includes("judged:")) {
     const [, batch = ""] = /memory_review call \(batch ([0-9a-f]{8})\)/.exec(shown) ?? [];
     return { tools: [{ name: REVIEW, input: { batch, ...Object.fromEntries(answers) } }] };
   }
-  return { text: last.includes("<task-notification>") ? "They are done." : "It is doing well." };
+  if (shown.includes("judged:")) return { text: "All is judged." };
+  return { text: "It is doing well." };
 }
 
 for (const client of CLIENTS) {
@@ -157,6 +168,39 @@ for (const client of CLIENTS) {
           "staged",
           "staged",
           "staged",
+        ]);
+      },
+      LIMIT,
+    );
+
+    test.skipIf(!HAS_TMUX)(
+      "in the terminal all of it happens without a question to the user",
+      async () => {
+        const { sandbox, model } = scene((request) =>
+          request.agent === undefined ? asMain(request, false) : asAgent(request),
+        );
+        const notes = await waiting(sandbox);
+        const args = ["--permission-mode", "default"];
+        const terminal = await openTerminal({
+          client,
+          sandbox,
+          port: model.port,
+          plugin: BUILT_PLUGIN,
+          args,
+        });
+        try {
+          await terminal.ready();
+          await terminal.say("How is the ledger doing?");
+          const shown = await terminal.see(/All is judged/, 40_000);
+          expect(shown).not.toMatch(/Do you want to|error/i);
+          expect(troublesIn(terminal.debug(), sandbox)).toEqual([]);
+        } finally {
+          await terminal.close();
+        }
+        expect((await now(sandbox, notes)).map(({ status }) => status)).toEqual([
+          "active",
+          "active",
+          "rejected",
         ]);
       },
       LIMIT,

@@ -64,12 +64,15 @@ const isWorthAsking = (waiting: readonly Memory[], now: Date): boolean =>
   waiting.length >= WORTH_ASKING ||
   waiting.some(({ created_at }) => now.getTime() - Date.parse(created_at) >= DAY_MS);
 
-/** Facts, no orders: imperative text from a hook reads like an attack. The user sees it, too. */
+/**
+ * Facts, no orders: imperative text from a hook reads like an attack. The user sees it, too. Claude Code 2.1.330 runs agents in
+ * the background in the terminal, whatever it is told: their answers come one by one then.
+ */
 function requestFor(name: string, count: number, folder: string): string {
   const { plain, known } = filesOf(name);
   return (
     `Recollect: ${count === 1 ? "1 note waits" : `${count} notes wait`} for review by agents of this session, as the user's settings have it. ` +
     `In ${folder}, memory:analyzer and memory:patterns read ${plain}, memory:knowledge-archaeologist reads ${known}; ` +
-    `the three are started in one response with run_in_background false, and their answers go word for word into one memory_review call (batch ${name}). No need to mention it.`
+    `the three are started in one response with run_in_background false, and when all of them have answered, their answers go word for word into one memory_review call (batch ${name}). No need to mention it.`
   );
 }
