@@ -5,7 +5,7 @@
  */
 export { CATEGORY_FOLDER, CATEGORY_NAME } from "../record/category.ts";
 
-import { PATTERN_MAX, PATTERNS_MAX } from "./pattern-limits.ts";
+import { PATTERN_MAX, PATTERNS_MAX } from "../text/pattern-limits.ts";
 import {
   AGENT_MODELS,
   CAPTURE_MODES,

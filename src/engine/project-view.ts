@@ -9,7 +9,7 @@ import type { EntryOptions } from "../recall/render.ts";
 import type { CategoryName } from "../record/category.ts";
 import type { Place, Store } from "../store/port.ts";
 import type { Host } from "./events.ts";
-import { shownRedaction } from "./privacy.ts";
+import { masking } from "./privacy.ts";
 import { storeUrl } from "./store-url.ts";
 
 export interface ProjectView extends LoadedConfig {
@@ -59,7 +59,7 @@ export const sightOf = (view: ProjectView, store: Store, session: string): Sight
 export const entryOptions = (view: ProjectView): Required<EntryOptions> => ({
   memoryRoot: view.config.memory_root,
   categories: view.categories,
-  redact: shownRedaction(view),
+  redact: masking(view),
 });
 
 /** Names of the categories that are switched on. */

@@ -2,7 +2,7 @@
 
 import { MAX_DRAFTS } from "../consolidate/draft.ts";
 import type { CommitResult, DraftResult } from "../consolidate/types.ts";
-import { shownFields, shownRedaction } from "../engine/privacy.ts";
+import { maskedFields, masking } from "../engine/privacy.ts";
 import { findRecord, retire, searchRecords } from "../engine/records/records.ts";
 import { saveDrafts } from "../engine/records/save.ts";
 import type { Workspace } from "../engine/workspace.ts";
@@ -13,7 +13,7 @@ import { callMemoryTool, memoryOf } from "./memory-calls.ts";
 
 /** Runs a tool; throws RecordError for bad arguments and failed work. What must not be shown is taken out of its answer. */
 export async function callTool(ws: Workspace, name: string, args: Arguments): Promise<string> {
-  return shownRedaction(ws)(await answerOf(ws, name, args));
+  return masking(ws)(await answerOf(ws, name, args));
 }
 
 async function answerOf(ws: Workspace, name: string, args: Arguments): Promise<string> {
@@ -24,7 +24,7 @@ async function answerOf(ws: Workspace, name: string, args: Arguments): Promise<s
       return search(ws, args);
     case "memory_get":
       // JSON escapes what steers a terminal; what only hides from people is taken out.
-      return cleanText(JSON.stringify(shownFields(ws, await recordOrMemory(ws, args)), null, 1));
+      return cleanText(JSON.stringify(maskedFields(ws, await recordOrMemory(ws, args)), null, 1));
     case "memory_retire": {
       const written = await retire(ws, required(args, "id"), required(args, "reason"));
       return `${written.status}: ${written.target} (${written.title})`;

@@ -18,29 +18,39 @@ export interface RedactedFields<T> {
 const DEPTH_MAX = 32;
 
 /** The value with every text in it redacted; the value itself where nothing was found. Names of fields stay. */
-export function redactFields<T>(value: T, redact: (text: string) => Redacted): RedactedFields<T> {
+export function redactFields<T>(
+  value: T,
+  redact: (text: string, field: string) => Redacted,
+): RedactedFields<T> {
   const findings: FieldFinding[] = [];
   const rewritten = rewrite(value, "", (text, field) => {
-    const redacted = redact(text);
+    const redacted = redact(text, field);
     for (const each of redacted.findings) findings.push({ field, class: each.class, kind: each.kind });
     return redacted.text;
   });
   return { value: findings.length === 0 ? value : (rewritten as T), findings };
 }
 
-/** The same with a redactor that takes its time. */
+/** The same with a redactor that takes its time. It is given all texts at once first: mostly there is nothing to be found. */
 export async function redactFieldsWith<T>(
   value: T,
   redact: (text: string) => Promise<Redacted>,
 ): Promise<RedactedFields<T>> {
-  const texts = new Set<string>();
+  const texts = textsIn(value);
+  if ((await redact(texts.join("\n"))).findings.length === 0) return { value, findings: [] };
+  const known = new Map<string, Redacted>();
+  for (const text of new Set(texts)) known.set(text, await redact(text));
+  return redactFields(value, (text) => known.get(text) ?? { text, findings: [], credential: false });
+}
+
+/** Every text in a value. */
+export function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
   rewrite(value, "", (text) => {
-    texts.add(text);
+    texts.push(text);
     return text;
   });
-  const known = new Map<string, Redacted>();
-  for (const text of texts) known.set(text, await redact(text));
-  return redactFields(value, (text) => known.get(text) ?? { text, findings: [], credential: false });
+  return texts;
 }
 
 function rewrite(

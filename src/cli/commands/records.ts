@@ -2,7 +2,7 @@
 
 import { withMemories } from "../../engine/memories/access.ts";
 import { findMemory, mayBeMemoryId } from "../../engine/memories/find.ts";
-import { shownFields } from "../../engine/privacy.ts";
+import { maskedFields } from "../../engine/privacy.ts";
 import {
   type FoundRecord,
   findRecord,
@@ -92,10 +92,10 @@ export const showCommand: Command = command({
     const ws = openHere();
     const { record, path, memory } = await showable(ws, args.target);
     if (memory) {
-      const shown = shownFields(ws, memory);
+      const shown = maskedFields(ws, memory);
       emit(args.json, shown, () => renderMemory(shown, paint));
     } else {
-      const shown = shownFields(ws, record);
+      const shown = maskedFields(ws, record);
       emit(args.json, shown, () => renderRecord(path, shown, paint));
     }
     return 0;
@@ -128,7 +128,7 @@ export const historyCommand: Command = command({
   args: { target: { type: "positional", description: "Id or path", required: true }, ...JSON_FLAG },
   run({ args }) {
     const ws = openHere();
-    const record = shownFields(ws, findRecord(ws, args.target).record);
+    const record = maskedFields(ws, findRecord(ws, args.target).record);
     const changes = record.changes ?? [];
     emit(
       args.json,

@@ -6,6 +6,7 @@ import { isSessionState, requestsDraft } from "../../memory/session-state.ts";
 import { keptNow } from "../../memory/tasks.ts";
 import type { Store } from "../../store/port.ts";
 import type { Origin } from "../events.ts";
+import { masking } from "../privacy.ts";
 import type { ProjectView } from "../project-view.ts";
 import { memoryMaker } from "../work/make-memory.ts";
 import { workingOf } from "../work/working.ts";
@@ -24,7 +25,8 @@ export async function noteRequests(view: ProjectView, store: Store, origin: Orig
     maxBytes: READ_BYTES,
     maxMessages: READ_MESSAGES,
   });
-  const draft = requestsDraft(messages.filter(({ role }) => role === "user").map(({ text }) => text));
+  const redact = masking(view);
+  const draft = requestsDraft(messages.filter(({ role }) => role === "user").map(({ text }) => redact(text)));
   if (!draft) return;
   const now = view.host.now();
   await store.alone(view.project.id, async (own) => {

@@ -4,6 +4,7 @@ import { transcriptRoots } from "../../host/paths.ts";
 import { messageOf } from "../../host/trace.ts";
 import type { Store } from "../../store/port.ts";
 import type { EngineEvent, Host, Origin, Reply } from "../events.ts";
+import { masking } from "../privacy.ts";
 import { type ProjectView, viewProject } from "../project-view.ts";
 import { UNSETTLED_MAX, withStore } from "../with-store.ts";
 
@@ -104,6 +105,7 @@ async function capture(
     stopHookActive: ended?.continued ?? false,
     underway: ended === undefined,
     now,
+    redact: masking(view),
     staging: host.paths.staging,
   });
   const about = { part: "capture", project: project.id, session: origin.session };

@@ -9,6 +9,7 @@ import { cleanText, oneLine } from "../../record/sanitize.ts";
 import { slugify } from "../../record/slug.ts";
 import { clip } from "../../record/value.ts";
 import type { Store } from "../../store/port.ts";
+import { clearedBy } from "../privacy.ts";
 import type { ProjectView } from "../project-view.ts";
 import { withStore } from "../with-store.ts";
 import { memoryMaker } from "./make-memory.ts";
@@ -54,7 +55,12 @@ export const taskIdOf = ({ todo_id = "" }: WorkingMemory): string =>
  *
  * @throws RecordError INPUT_ERROR for a title that says nothing; StoreError
  */
-export function beginTask(view: ProjectView, session: string, task: TaskToBegin): Promise<WorkingMemory> {
+export async function beginTask(
+  view: ProjectView,
+  session: string,
+  asked: TaskToBegin,
+): Promise<WorkingMemory> {
+  const task = await clearedBy(view, asked);
   const title = clip(oneLine(task.title), TITLE_MAX);
   if (title === "") throw noText("title", "what the task is", task.title);
   const detail = clip(cleanText(task.detail ?? "").trim(), DETAIL_MAX);
@@ -92,7 +98,8 @@ async function openTasksIn(view: ProjectView, store: Store, session: string): Pr
  *
  * @throws RecordError NOT_FOUND, INPUT_ERROR where it is not clear which task is meant; StoreError
  */
-export async function endTask(view: ProjectView, session: string, end: TaskToEnd): Promise<EndedTask> {
+export async function endTask(view: ProjectView, session: string, asked: TaskToEnd): Promise<EndedTask> {
+  const end = await clearedBy(view, asked);
   const steps = (end.steps ?? [])
     .map(oneLine)
     .filter((step) => step !== "")
