@@ -2,9 +2,11 @@
  * The engine: events in, replies out. Each event's work is loaded when it happens, because whoever
  * asks handles just one. (Hook processes, which have a few milliseconds, each have an entry of their own: `hooks/`.)
  */
+import { isShut } from "./engine/consent/gate.ts";
 import type { EngineEvent, Host, Reply } from "./engine/events.ts";
 
 export async function handle(event: EngineEvent, host: Host): Promise<Reply> {
+  if (isShut(event, host)) return {};
   switch (event.kind) {
     case "PromptSubmitted":
       return (await import("./engine/on/prompt.ts")).onPrompt(event, host);
@@ -22,6 +24,8 @@ export async function handle(event: EngineEvent, host: Host): Promise<Reply> {
       return (await import("./engine/on/agent-start.ts")).onSubagentStarted(event, host);
     case "FileTouched":
       return (await import("./engine/on/file.ts")).onFileTouched(event, host);
+    case "ToolFailed":
+      return (await import("./engine/on/tool-failed.ts")).onToolFailed(event, host);
     case "TasksChanged":
     case "PlanAccepted":
     case "CommandDone":
@@ -30,6 +34,10 @@ export async function handle(event: EngineEvent, host: Host): Promise<Reply> {
       return (await import("./engine/on/turn.ts")).onTurnEnded(event, host);
     case "ContextCompacting":
       return (await import("./engine/on/turn.ts")).onCompacting(event, host);
+    case "ContextCompacted":
+      return (await import("./engine/on/transcript-grown.ts")).onTranscriptGrown(event, host);
+    case "SubagentEnded":
+      return (await import("./engine/on/transcript-grown.ts")).onTranscriptGrown(event, host);
     case "SessionStarted":
       return (await import("./engine/on/session.ts")).onSessionStarted(event, host);
     case "SessionEnded":

@@ -53,7 +53,8 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-function prose(line: string): string {
+/** What is left of a line, or of a part of one, to look for words in; empty for quotations and logs. */
+export function prose(line: string): string {
   const first = line.trimStart().charAt(0);
   if (first === "" || first === ">" || (LOG_STARTS.includes(first) && LOG_LINE.test(line))) return "";
   let text = line;

@@ -149,8 +149,8 @@ function signalAt(lines: readonly Line[], index: number, category: CategoryName,
   };
 }
 
-/** Whether the line holds one of the table's primary phrases, and does not deny it. */
-const speaks = ({ text, lower }: Line, table: SignalTable): boolean =>
+/** Whether a line of prose holds one of the table's primary phrases, and does not deny it. */
+export const speaks = ({ text, lower }: Pick<Line, "text" | "lower">, table: SignalTable): boolean =>
   table.primary.some(
     ({ stems, pattern }) =>
       (stems === undefined || stems.some((stem) => lower.includes(stem))) && matches(text, pattern, table),

@@ -2,10 +2,9 @@
  * Reads what is new in a transcript: from a byte offset, whole lines only, bounded in memory and time whatever the
  * file holds. A transcript is written while it is read, and the client may move, rewrite or truncate it.
  */
-import { realpathSync, statSync } from "node:fs";
-import { sep } from "node:path";
-import { realFile, realFolder, sizeOf } from "../host/quick-fs.ts";
-import { RecordError } from "../record/error.ts";
+import { sizeOf } from "../host/quick-fs.ts";
+import { LINE_BREAK, type LineReader, parseLine } from "./json-line.ts";
+import { beginsLine, transcriptFile, unreadable } from "./transcript-file.ts";
 import type { TranscriptFormat, TranscriptLine, TranscriptMessage, TranscriptSlice } from "./types.ts";
 import { lastWithText } from "./window.ts";
 
@@ -34,22 +33,20 @@ export interface ReadTranscriptOptions {
  * `READ_ERROR` when the file cannot be read.
  */
 export async function readTranscript(path: string, options: ReadTranscriptOptions): Promise<TranscriptSlice> {
-  const real = resolveInside(path, options.roots);
+  const real = transcriptFile(path, options.roots);
   if (real === undefined) return emptySlice(options.offset);
-  // What has no size may be a pipe, and reading from one would hang.
-  const size = sizeOf(real);
-  if (realFolder(real) !== undefined || (size === 0 && !statSync(real).isFile())) throw notAFile(path);
   try {
-    return await readSlice(Bun.file(real), size, options);
+    return await readSlice(Bun.file(real), sizeOf(real), options);
   } catch (error) {
     throw unreadable(path, error);
   }
 }
 
 async function readSlice(file: Blob, size: number, options: ReadTranscriptOptions): Promise<TranscriptSlice> {
-  const from = (await startsLine(file, options.offset, size)) ? options.offset : 0;
+  const read = (begin: number, end: number): Promise<Buffer> => readBytes(file, begin, end);
+  const from = (await beginsLine(read, options.offset, size)) ? options.offset : 0;
   const start = Math.max(from, size - (options.maxBytes ?? MAX_BYTES));
-  const bytes = await readBytes(file, start, size);
+  const bytes = await read(start, size);
   let first = 0;
   if (start > from) {
     const border = bytes.indexOf(LINE_BREAK);
@@ -89,10 +86,11 @@ function lastLines(
     messages += 1;
   };
   // A torn last line is left for the next reading, unless it only lacks its line break.
-  const torn = end < bytes.length ? parseLine(bytes.subarray(end), format) : "irrelevant";
+  const reader = readerOf(format);
+  const torn = end < bytes.length ? parseLine(bytes.subarray(end), reader) : "irrelevant";
   for (let to = end; to > 0 && !(prompt && messages > maxMessages); ) {
     const from = to < 2 ? 0 : bytes.lastIndexOf(LINE_BREAK, to - 2) + 1;
-    const parsed = parseLine(bytes.subarray(from, to - 1), format);
+    const parsed = parseLine(bytes.subarray(from, to - 1), reader);
     if (parsed === "broken") skippedLines += 1;
     else if (parsed !== "irrelevant" && parsed.kind === "message") take(parsed);
     to = from;
@@ -105,24 +103,13 @@ function lastLines(
   return { lines, skippedLines, end };
 }
 
-/** Throws for bytes that are not UTF-8. */
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
 type Message = Extract<TranscriptLine, { kind: "message" }>;
 
-function parseLine(bytes: Buffer, format: TranscriptFormat): TranscriptLine | "irrelevant" | "broken" {
-  const line = trimmed(bytes);
-  if (line.length === 0) return "irrelevant";
-  if (line.length > MAX_LINE_BYTES) return "broken";
-  // An object's first and last byte tell most of what is no JSON object from what is merely not conversation.
-  if (line[0] !== OPEN_BRACE || line[line.length - 1] !== CLOSE_BRACE) return "broken";
-  if (!format.mayMatter(line)) return "irrelevant";
-  try {
-    return format.decode(JSON.parse(utf8.decode(line)));
-  } catch {
-    return "broken";
-  }
-}
+const readerOf = (format: TranscriptFormat): LineReader<TranscriptLine> => ({
+  maxBytes: MAX_LINE_BYTES,
+  matters: format.mayMatter,
+  decode: format.decode,
+});
 
 /** Messages from lines: those of one message (same id, no prompt in between) become one. */
 function conversation(
@@ -153,20 +140,6 @@ function conversation(
   };
 }
 
-const LINE_BREAK = 0x0a;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-
-function trimmed(bytes: Buffer): Buffer {
-  let from = 0;
-  let to = bytes.length;
-  while (from < to && isBlank(bytes[from])) from += 1;
-  while (to > from && isBlank(bytes[to - 1])) to -= 1;
-  return bytes.subarray(from, to);
-}
-
-const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d;
-
 /** Of which nothing was read. */
 export const emptySlice = (offset: number): TranscriptSlice => ({
   messages: [],
@@ -175,60 +148,5 @@ export const emptySlice = (offset: number): TranscriptSlice => ({
   skippedBytes: 0,
 });
 
-/** Whether a line begins (or the line break of a consumed one stands) at the offset. */
-async function startsLine(file: Blob, offset: number, size: number): Promise<boolean> {
-  if (!Number.isSafeInteger(offset) || offset < 0 || offset > size) return false;
-  if (offset === 0) return true;
-  const around = await readBytes(file, offset - 1, Math.min(offset + 1, size));
-  return (
-    around[0] === LINE_BREAK || around[1] === LINE_BREAK || (offset === size && around[0] === CLOSE_BRACE)
-  );
-}
-
 const readBytes = async (file: Blob, from: number, to: number): Promise<Buffer> =>
   Buffer.from(await file.slice(from, to).arrayBuffer());
-
-/** The real path, or undefined where there is no such file. */
-function resolveInside(path: string, roots: readonly string[]): string | undefined {
-  const real = realFile(path) ?? realFolder(path) ?? realSpecial(path);
-  if (real === undefined) return undefined;
-  const inside = roots.some((root) => {
-    const realRoot = realFolder(root);
-    return realRoot !== undefined && real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep);
-  });
-  if (!inside) {
-    throw new RecordError(
-      "PATH_ERROR",
-      { reason: "The transcript lies outside the allowed folders", path, allowed: roots.join(", ") },
-      "Pass a transcript below the home folder or the temporary folder",
-    );
-  }
-  return real;
-}
-
-/** What can only be told with care: a pipe, a device, or nothing. */
-function realSpecial(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw unreadable(path, error);
-  }
-}
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
-
-const unreadable = (path: string, error: unknown): RecordError =>
-  new RecordError(
-    "READ_ERROR",
-    { reason: error instanceof Error ? error.message : String(error), path },
-    "Check that the file exists and may be read by this user",
-  );
-
-const notAFile = (path: string): RecordError =>
-  new RecordError(
-    "PATH_ERROR",
-    { reason: "Not a regular file", path },
-    "Pass the path of a transcript file (.jsonl)",
-  );

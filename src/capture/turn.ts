@@ -2,7 +2,13 @@
 import type { Config } from "../config/types.ts";
 import type { CategoryTable } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
-import type { SessionLedger, SessionState, StoredSignal, TurnActivity } from "../store/port.ts";
+import type {
+  SessionChange,
+  SessionLedger,
+  SessionState,
+  StoredSignal,
+  TurnActivity,
+} from "../store/port.ts";
 import { removeOldStaging, writeContextFiles } from "./context-files.ts";
 import { type Decision, decide, reasonForSilence, totalActivity } from "./decide.ts";
 import { agentsRequest, inlineRequest } from "./request.ts";
@@ -26,6 +32,8 @@ export interface CaptureTurnInput {
   lastAssistantMessage?: string;
   attended: boolean;
   stopHookActive: boolean;
+  /** Whether what was said then is to be left out. */
+  leftOut?: (at: string | undefined) => boolean;
   /** Whether the turn goes on, as before a compaction: nothing is asked then, and no turn counted. */
   underway?: boolean;
   now: Date;
@@ -67,7 +75,7 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
   const tables = tablesFor(config);
   const problems: string[] = [];
   const idle = config.capture.mode === "off" || !config.triage.enabled;
-  const slice = idle ? emptySlice(input.state.offset) : await read(input, problems);
+  const slice = wanted(idle ? emptySlice(input.state.offset) : await read(input, problems), input);
   // The mark of a background turn that was cut short says nothing about the turn that a person began after it.
   const synthetic = slice.synthetic ?? input.state.synthetic === true;
   const underway = input.underway === true;
@@ -106,14 +114,49 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
     problems,
   };
   if ("silent" in decision) {
-    await ledger.saveSession(state);
+    await ledger.changeSession(state.project, state.session, changeOf(state));
     return { state, said, summary };
   }
   // Marked before it is said: a request that gets lost is better than one made twice.
   await ledger.markProposed(state.project, state.session);
   const asked = { ...state, requests: state.requests + 1, last_request_turn: state.turns };
-  await ledger.saveSession(asked);
+  await ledger.changeSession(asked.project, asked.session, changeOf(asked));
   return { request: requestFor(input, decision.propose, pending, problems), state: asked, said, summary };
+}
+
+/** What a turn's end changes; when the session ended is another process's to say. */
+const changeOf = ({
+  transcript,
+  offset,
+  messages,
+  turns,
+  requests,
+  ...more
+}: SessionState): SessionChange => ({
+  ...(transcript === undefined ? {} : { transcript }),
+  offset,
+  messages,
+  turns,
+  requests,
+  ...(more.last_request_turn === undefined ? {} : { last_request_turn: more.last_request_turn }),
+  synthetic: more.synthetic === true,
+});
+
+interface WantedSlice extends TranscriptSlice {
+  /** Whether what ends the slice is told, and with it the answer that the transcript lags behind. */
+  readonly isTold: boolean;
+}
+
+/** What was said in answer to something that is left out tells of it. */
+function wanted(slice: TranscriptSlice, { leftOut }: CaptureTurnInput): WantedSlice {
+  if (!leftOut) return { ...slice, isTold: true };
+  let isTold = true;
+  const messages = slice.messages.filter(({ role, text, at }) => {
+    const begins = role === "user" && text !== "";
+    isTold = (begins || isTold) && !leftOut(at);
+    return isTold;
+  });
+  return { ...slice, messages, isTold };
 }
 
 const saidBy = (speaker: TranscriptMessage["role"], { messages }: TranscriptSlice): string =>
@@ -148,12 +191,12 @@ async function read(input: CaptureTurnInput, problems: string[]): Promise<Transc
  */
 function signalsOf(
   input: CaptureTurnInput,
-  slice: TranscriptSlice,
+  slice: WantedSlice,
   state: SessionState,
   tables: Parameters<typeof findSignals>[1],
 ): StoredSignal[] {
   const messages = [...slice.messages];
-  const answer = input.lastAssistantMessage?.trim();
+  const answer = !slice.isTold ? undefined : input.lastAssistantMessage?.trim();
   if (answer && !messages.some(({ role, text }) => role === "assistant" && text.includes(answer))) {
     messages.push({ role: "assistant", text: answer, tools: [] });
   }

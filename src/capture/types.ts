@@ -1,5 +1,6 @@
 /** What capture passes on: messages of a transcript, signals found in them, and triage's decision. */
 import type { CategoryName } from "../record/category.ts";
+import type { TranscriptEvent } from "./segment.ts";
 
 export const LIFECYCLE_EVENTS = ["resolved", "removed", "reversed", "superseded", "deprecated"] as const;
 /** Something that happened to knowledge that may already be recorded. */
@@ -38,6 +39,28 @@ export interface TranscriptFormat {
    */
   mayMatter(line: Buffer): boolean;
   decode(value: unknown): TranscriptLine;
+}
+
+/** Whose transcript it is: the conversation's own, or that of one of its subagents. */
+export type TranscriptOwner = "main" | "agent";
+
+/** A subagent's transcript. */
+export interface AgentTranscript {
+  readonly agent: string;
+  readonly path: string;
+}
+
+/**
+ * A client's format as capture of memories needs it: not only what was said, but also what was done. Apart from
+ * `TranscriptFormat`, because hooks have no use for it. No function throws.
+ */
+export interface SessionFormat extends TranscriptFormat {
+  /** As `mayMatter`, for `events`. */
+  mayTell(line: Buffer): boolean;
+  /** What a parsed line tells, in order; nothing for most. */
+  events(value: unknown, owner: TranscriptOwner): readonly TranscriptEvent[];
+  /** Transcripts of subagents that lie beside the conversation's own, by name, without those of our own agents. */
+  agentsOf(path: string): readonly AgentTranscript[];
 }
 
 /** Result of reading a transcript from an offset. */

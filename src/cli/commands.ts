@@ -70,6 +70,11 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "Clear away what was retired long ago, and let memories age",
     async () => (await import("./commands/index.ts")).gcCommand,
   ),
+  inbox: entry(
+    "memories",
+    "What waits for your yes or no",
+    async () => (await import("./commands/inbox.ts")).inboxCommand,
+  ),
   recall: entry(
     "memories",
     "Recall records and memories that answer a query",
@@ -125,6 +130,22 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "Import memories that `export` wrote",
     async () => (await import("./commands/transfer.ts")).importCommand,
   ),
+  pause: entry(
+    "memories",
+    "Keep nothing new for a while, in any project",
+    async () => (await import("./commands/consent.ts")).pauseCommand,
+  ),
+  resume: entry("memories", "End a pause", async () => (await import("./commands/consent.ts")).resumeCommand),
+  off: entry(
+    "memories",
+    "Keep and recall nothing in this project",
+    async () => (await import("./commands/consent.ts")).offCommand,
+  ),
+  on: entry(
+    "memories",
+    "Keep and recall in this project again",
+    async () => (await import("./commands/consent.ts")).onCommand,
+  ),
   install: entry(
     "setup",
     "Register the plugin with Claude Code",
@@ -149,6 +170,11 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "setup",
     "See it work in a scratch project",
     async () => (await import("./commands/demo.ts")).demoCommand,
+  ),
+  worker: entry(
+    "setup",
+    "What is done apart from sessions, and what to do where it fails",
+    async () => (await import("./commands/worker.ts")).workerCommand,
   ),
   completions: entry(
     "setup",

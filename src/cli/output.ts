@@ -100,6 +100,14 @@ function writeErrorJson(error: unknown): void {
   write(jsonOf({ error: data }));
 }
 
+/** A moment as people read it, in their own time: `2026-01-31 18:00`. */
+export function localTime(at: string): string {
+  const time = new Date(at);
+  const two = (number: number): string => String(number).padStart(2, "0");
+  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join("-");
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
 /** Columns as wide as their content, two blanks apart, without blanks at the lines' ends. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];

@@ -221,14 +221,14 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   personalText(
     "endpoint.key_env",
     100,
-    "Name of the environment variable that holds the endpoint's key; the key itself is kept nowhere",
+    "Name of the environment variable that holds the endpoint's key, which is kept nowhere itself; needed but for `api.anthropic.com` (ANTHROPIC_API_KEY), `api.openai.com` (OPENAI_API_KEY) and servers that want none",
   ),
   personal(price("endpoint.usd_per_million_in", "Price of a million tokens sent, in US dollars; 0 for free")),
   personal(
     price("endpoint.usd_per_million_out", "Price of a million tokens received, in US dollars; 0 for free"),
   ),
   personalText("claude.command", 500, "The `claude` that is run with executor `claude`"),
-  personalText("claude.model", 100, "Its model"),
+  personalText("claude.model", 100, "Its model; `haiku` unless told"),
   personal(
     whole(
       "limits.calls_per_day",

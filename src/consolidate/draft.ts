@@ -5,16 +5,14 @@ import type { CategoryTable } from "../record/category.ts";
 import { type FieldIssue, RecordError } from "../record/error.ts";
 import { toFieldIssues } from "../record/issues.ts";
 import { RELATIONS } from "../record/types.ts";
-import type { Draft } from "./types.ts";
+import { DRAFT_SUMMARY_MAX, type Draft } from "./types.ts";
 
 /** Most drafts of one save. */
 export const MAX_DRAFTS = 20;
-/** Most characters of a draft's summary. */
-const SUMMARY_MAX = 2_000;
 
 const fields = {
   category: z.string(),
-  summary: z.string().trim().min(1).max(SUMMARY_MAX),
+  summary: z.string().trim().min(1).max(DRAFT_SUMMARY_MAX),
   action: z.enum(["CREATE", "UPDATE", "DELETE", "NOOP"]).optional(),
   lifecycle_event: z.enum(LIFECYCLE_EVENTS).optional(),
   target: z.string().min(1).max(500).optional(),

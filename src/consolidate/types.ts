@@ -43,6 +43,9 @@ export interface CandidateResult {
   hints: string[];
 }
 
+/** Most characters of a draft's summary. */
+export const DRAFT_SUMMARY_MAX = 2_000;
+
 /** New information on its way to becoming a record, or part of one. */
 export interface Draft {
   category: CategoryName;

@@ -8,9 +8,12 @@ import type { Sight } from "../recall/load.ts";
 import type { EntryOptions } from "../recall/render.ts";
 import type { CategoryName } from "../record/category.ts";
 import type { Place, Store } from "../store/port.ts";
+import { mayRecall } from "./consent/standing.ts";
 import type { Host } from "./events.ts";
 import { masking } from "./privacy.ts";
 import { storeUrl } from "./store-url.ts";
+
+export { mayCapture, mayRecall } from "./consent/standing.ts";
 
 export interface ProjectView extends LoadedConfig {
   host: Host;
@@ -38,13 +41,13 @@ const hasMemories = ({ host, config }: ProjectView): boolean =>
 export function canRecall(view: ProjectView): boolean {
   const { enabled, max_inject, max_chars, tokens } = view.config.retrieval;
   const wanted = enabled && max_chars > 0 && ((tokens.prompt > 0 && max_inject > 0) || tokens.working > 0);
-  return wanted && (hasRecords(view) || hasMemories(view));
+  return wanted && (hasRecords(view) || hasMemories(view)) && mayRecall(view);
 }
 
 /** Whether anything may be told at a place besides prompts and a session's start. */
 export function canTell(view: ProjectView, place: "subagent" | "file"): boolean {
   const { enabled, tokens } = view.config.retrieval;
-  return enabled && tokens[place] > 0 && (hasRecords(view) || hasMemories(view));
+  return enabled && tokens[place] > 0 && (hasRecords(view) || hasMemories(view)) && mayRecall(view);
 }
 
 /** What of the store a session may see. */

@@ -11,6 +11,7 @@ import type { MemoryCount } from "../store/memory-port.ts";
 import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
 import { maskedFields } from "./privacy.ts";
 import { tryStore } from "./with-store.ts";
+import { jobsThatAre, type WorkerReport, workerReport } from "./worker/report.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** What is said where there is no `index.md`. */
@@ -48,6 +49,8 @@ export interface StatusReport {
   /** What recall did in the last seven days. */
   effectiveness: { days: number } & Effectiveness;
   configProblems: ConfigProblem[];
+  /** What is done apart from sessions, of every project; absent where the database cannot be used. */
+  worker?: WorkerReport;
   /** `ms`: of one question and its answer. */
   store: ({ ok: true; ms: number } & StoreAbout) | { ok: false; problem: string };
   sessions: SessionState[];
@@ -64,6 +67,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     injections: await store.ledger.recentInjections(ws.project.id, INJECTIONS_LOOKED_AT),
     memories: await memoriesOf(ws, store),
     about: await timedAbout(store),
+    worker: await workerReport(store, ws.host),
   }));
   const injections = stored.ok ? stored.value.injections : [];
   const lately = new Date(ws.host.now().getTime() - LATELY_DAYS * DAY_MS).toISOString();
@@ -78,6 +82,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     memories: stored.ok ? stored.value.memories : NOTHING,
     effectiveness: { days: LATELY_DAYS, ...effectivenessOf(injections.filter(({ at }) => at >= lately)) },
     configProblems: ws.problems,
+    ...(stored.ok ? { worker: stored.value.worker } : {}),
     store: stored.ok ? { ok: true, ...stored.value.about } : { ok: false, problem: stored.problem },
     sessions: stored.ok ? stored.value.sessions : [],
     injections: injections.slice(0, INJECTIONS_TOLD),
@@ -149,6 +154,8 @@ function attention(ws: Workspace, report: Omit<StatusReport, "attention">): stri
       `${count(report.configProblems.length, "problem")} in the configuration: run \`recollect config validate\``,
     );
   }
+  const dead = report.worker ? jobsThatAre(report.worker, "dead").length : 0;
+  if (dead > 0) said.push(`${count(dead, "job")} given up: run \`recollect worker status\``);
   const errors = report.failures.filter(({ level }) => level === "error").length;
   if (errors > 0) said.push(`${count(errors, "error")} in the last 7 days: run \`recollect doctor\``);
   return said;

@@ -23,8 +23,15 @@ export async function openStore(view: Pick<ProjectView, "host" | "config">): Pro
 }
 
 async function openDatabase(host: Host, url: string | undefined): Promise<Store> {
-  if (url === undefined) return openSqliteStore({ path: host.paths.database, quick: host.oneShot === true });
-  const { timeLimit } = host;
+  const { timeLimit, patience } = host;
+  if (url === undefined) {
+    const quick = host.oneShot === true;
+    return openSqliteStore({
+      path: host.paths.database,
+      quick,
+      ...(patience === undefined ? {} : { busyTimeout: patience }),
+    });
+  }
   if (timeLimit === undefined) return openServer(host, url);
   const { openUnlessMute } = await import("./mute-server.ts");
   return openUnlessMute(host, url, () => openServer(host, url, timeLimit * STORE_SHARE));

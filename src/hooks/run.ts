@@ -7,6 +7,8 @@
  */
 import { decodeHook } from "../client/claude-code/decode.ts";
 import { encodeReply } from "../client/claude-code/encode.ts";
+import { workerStarter } from "../client/claude-code/start-worker.ts";
+import { isShut } from "../engine/consent/gate.ts";
 import type { EngineEvent, Host, Reply } from "../engine/events.ts";
 import { hostPaths } from "../host/paths.ts";
 import { readJsonFromStdin } from "../host/stdin.ts";
@@ -30,7 +32,16 @@ export function runHook(event: string, answer: Answer, { timeLimit }: HookOption
     trace({ level: "error", part, message: `gave up after ${timeLimit} ms`, ms: timeLimit });
     end();
   }, timeLimit);
-  const host: Host = { paths, env: process.env, trace, now: () => new Date(), oneShot: true, timeLimit };
+  const startWorker = workerStarter(process.env);
+  const host: Host = {
+    paths,
+    env: process.env,
+    trace,
+    now: () => new Date(),
+    oneShot: true,
+    timeLimit,
+    ...(startWorker ? { startWorker } : {}),
+  };
   respond(event, answer, host)
     .catch((error) => trace({ level: "error", part, message: messageOf(error) }))
     .finally(end);
@@ -56,7 +67,7 @@ async function respond(event: string, answer: Answer, host: Host): Promise<void>
     });
   }
   const decoded = decodeHook(event, payload, host.env);
-  if (!decoded) return;
+  if (!decoded || isShut(decoded, host)) return;
   const output = encodeReply(event, await answer(decoded, host));
   if (output) await Bun.write(Bun.stdout, output);
 }

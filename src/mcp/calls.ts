@@ -2,6 +2,7 @@
 
 import { MAX_DRAFTS } from "../consolidate/draft.ts";
 import type { CommitResult, DraftResult } from "../consolidate/types.ts";
+import { assertMayKeep, assertOn } from "../engine/consent/refuse.ts";
 import { maskedFields, masking } from "../engine/privacy.ts";
 import { findRecord, retire, searchRecords } from "../engine/records/records.ts";
 import { saveDrafts } from "../engine/records/save.ts";
@@ -9,10 +10,25 @@ import type { Workspace } from "../engine/workspace.ts";
 import { RecordError } from "../record/error.ts";
 import { cleanText } from "../record/sanitize.ts";
 import { type Arguments, required } from "./arguments.ts";
+import { inbox } from "./inbox-calls.ts";
 import { callMemoryTool, memoryOf } from "./memory-calls.ts";
 
-/** Runs a tool; throws RecordError for bad arguments and failed work. What must not be shown is taken out of its answer. */
+/** Tools by which a model keeps something, whatever their arguments. */
+const KEEPING: ReadonlySet<string> = new Set([
+  "memory_save",
+  "memory_remember",
+  "memory_link",
+  "memory_task",
+  "memory_remind",
+]);
+
+/**
+ * Runs a tool; throws RecordError for bad arguments and failed work, and where the user wants none of it. What must not be
+ * shown is taken out of its answer.
+ */
 export async function callTool(ws: Workspace, name: string, args: Arguments): Promise<string> {
+  if (KEEPING.has(name) && args.action !== "list") assertMayKeep(ws);
+  else assertOn(ws);
   return masking(ws)(await answerOf(ws, name, args));
 }
 
@@ -29,6 +45,8 @@ async function answerOf(ws: Workspace, name: string, args: Arguments): Promise<s
       const written = await retire(ws, required(args, "id"), required(args, "reason"));
       return `${written.status}: ${written.target} (${written.title})`;
     }
+    case "memory_inbox":
+      return inbox(ws, args);
     default: {
       const answer = callMemoryTool(ws, name, args);
       if (answer) return answer;

@@ -6,6 +6,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import manifest from "../../package.json" with { type: "json" };
+import { workerStarter } from "../client/claude-code/start-worker.ts";
 import type { Host } from "../engine/events.ts";
 import { enabledCategories, viewProject } from "../engine/project-view.ts";
 import { openWorkspace, type Workspace } from "../engine/workspace.ts";
@@ -28,7 +29,14 @@ const instructions = (memoryRoot: string): string =>
 /** Serves until standard input ends. */
 export async function serve(): Promise<void> {
   const paths = hostPaths();
-  const host: Host = { paths, env: process.env, trace: fileTrace(paths.log), now: () => new Date() };
+  const startWorker = workerStarter(process.env);
+  const host: Host = {
+    paths,
+    env: process.env,
+    trace: fileTrace(paths.log),
+    now: () => new Date(),
+    ...(startWorker ? { startWorker } : {}),
+  };
   const from = process.env.CLAUDE_PROJECT_DIR ?? process.cwd();
 
   const server = new Server(

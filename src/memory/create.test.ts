@@ -54,6 +54,17 @@ describe("a memory made of a draft", () => {
     expect(wrongFields({ type: "dream", content: "x" })).toEqual(["type"]);
   });
 
+  test.each([
+    ["no object", "person"],
+    ["nobody", {}],
+    ["no turn that there is", { by: "capture", turn: 0 }],
+    ["more than one session", { by: "capture", session: ["s1"] }],
+    ["an endless reason", { by: "capture", why: "x".repeat(5_000) }],
+  ])("does not come from %s", (_, provenance) => {
+    const memory = { ...sampleMemory({ type: "semantic", content: "x" }), provenance };
+    expect(memoryIssues(memory).map(({ field }) => field)).toEqual(["provenance"]);
+  });
+
   test("says the same as another that differs in case and spacing alone", () => {
     const hash = (content: string): string => contentHash(sampleMemory({ type: "semantic", content }));
     expect(hash("Use  SQLite.")).toBe(hash("use sqlite"));

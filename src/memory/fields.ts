@@ -35,7 +35,8 @@ export type Kind =
   | { readonly is: "time" }
   | { readonly is: "texts" }
   | { readonly is: "steps" }
-  | { readonly is: "object" };
+  | { readonly is: "object" }
+  | { readonly is: "provenance" };
 
 export interface Field {
   readonly kind: Kind;
@@ -56,6 +57,7 @@ const optional = (kind: Kind, more: Partial<Field> = {}): Field => ({ kind, requ
 const TIME: Kind = { is: "time" };
 const TEXTS: Kind = { is: "texts" };
 const OBJECT: Kind = { is: "object" };
+const PROVENANCE: Kind = { is: "provenance" };
 const UNIT: Kind = { is: "number", from: 0, to: 1 };
 const PRIORITY: Kind = integer(1, 5);
 
@@ -77,7 +79,7 @@ const common = {
   valid_to: optional(TIME),
   superseded_by: optional(text(TITLE_MAX)),
   promoted_to: optional(text(TITLE_MAX)),
-  provenance: optional(OBJECT),
+  provenance: optional(PROVENANCE),
 };
 
 type FieldTable = { readonly [field: string]: Field };

@@ -1,7 +1,15 @@
 /** Whether a memory is one: by the table of fields, every wrong field named with what it should hold. */
 import { type FieldIssue, RecordError } from "../record/error.ts";
 import { describeValue, isObject } from "../record/value.ts";
-import { ENTRY_MAX, type Field, type Kind, LIST_MAX, MEMORY_FIELDS, OBJECT_MAX } from "./fields.ts";
+import {
+  ENTRY_MAX,
+  type Field,
+  type Kind,
+  LIST_MAX,
+  MEMORY_FIELDS,
+  OBJECT_MAX,
+  TITLE_MAX,
+} from "./fields.ts";
 import { MEMORY_TYPES, type Memory, type MemoryType } from "./types.ts";
 
 /** RFC 3339 with a date and a time: https://www.rfc-editor.org/rfc/rfc3339#section-5.6 */
@@ -91,6 +99,8 @@ function fits(kind: Kind, value: unknown): boolean {
       return isList(value) && value.length > 0 && value.every(isStep);
     case "object":
       return isObject(value) && JSON.stringify(value).length <= OBJECT_MAX;
+    case "provenance":
+      return isObject(value) && isProvenance(value);
   }
 }
 
@@ -104,6 +114,23 @@ const isStep = (value: unknown): boolean =>
   isText(value.action, ENTRY_MAX) &&
   (value.detail === undefined || isText(value.detail, ENTRY_MAX)) &&
   Object.keys(value).every((key) => key === "action" || key === "detail");
+
+/** What else an object of it holds is not looked at: a later version may say more. */
+const isProvenance = ({
+  by,
+  session,
+  turn,
+  agent,
+  why,
+  ...more
+}: {
+  readonly [field: string]: unknown;
+}): boolean =>
+  isText(by, TITLE_MAX) &&
+  [session, agent].every((id) => id === undefined || isText(id, TITLE_MAX)) &&
+  (turn === undefined || (Number.isInteger(turn) && Number(turn) >= 1)) &&
+  (why === undefined || isText(why, ENTRY_MAX)) &&
+  JSON.stringify(more).length <= OBJECT_MAX;
 
 function expectation(kind: Kind): string {
   switch (kind.is) {
@@ -125,6 +152,8 @@ function expectation(kind: Kind): string {
       return `a list of 1–${LIST_MAX} steps, each with an action`;
     case "object":
       return `an object of at most ${OBJECT_MAX} characters as JSON`;
+    case "provenance":
+      return "an object with by, and perhaps session, turn (from 1), agent and why";
   }
 }
 

@@ -1,6 +1,6 @@
 /** `<private>…</private>`: what someone says, and does not want to be kept. */
 import type { Finding } from "./finding.ts";
-import { matchesOf } from "./places.ts";
+import { lowered, matchesOf } from "./places.ts";
 
 const TAG = /<(\/?)private(?:\s[^<>]{0,100})?>/gi;
 
@@ -9,7 +9,7 @@ const TAG = /<(\/?)private(?:\s[^<>]{0,100})?>/gi;
  *
  * @param lower the text in lower case
  */
-export function findPrivate(text: string, lower: string): Finding[] {
+export function findPrivate(text: string, lower: string = lowered(text)): Finding[] {
   if (!lower.includes("<private")) return [];
   const found: Finding[] = [];
   let depth = 0;

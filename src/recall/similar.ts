@@ -1,9 +1,10 @@
-/** Memories that say much the same as a text: found by its words, compared by the terms they share. */
+/** Items that say much the same as a text: found by its words, compared by the terms they share. */
 import { memoryCollections } from "../store/collections.ts";
 import type { Viewpoint } from "../store/memory-port.ts";
 import type { TextIndex } from "../store/text-port.ts";
 import { termsOf } from "../text/postings.ts";
 import { searchMemories } from "./memory-search.ts";
+import type { RankedText } from "./rank-text.ts";
 
 export interface SimilarMemory {
   readonly id: string;
@@ -19,11 +20,13 @@ export async function similarMemories(
   from: Viewpoint,
   said: string,
 ): Promise<SimilarMemory[]> {
-  const found = await searchMemories(text, {
-    query: said,
-    collections: memoryCollections(from),
-    limit: COMPARED,
-    floor: false,
-  });
+  const found = await similarItems(text, memoryCollections(from), said);
   return found.map(({ key, postings }) => ({ id: key, terms: termsOf(postings) }));
 }
+
+/** Of these collections, those whose words fit best, best first. */
+export const similarItems = (
+  text: TextIndex,
+  collections: readonly string[],
+  said: string,
+): Promise<RankedText[]> => searchMemories(text, { query: said, collections, limit: COMPARED, floor: false });

@@ -29,6 +29,7 @@ export const RECORD_ERROR_CODES = [
   "WRITE_ERROR",
   "CONFIG_ERROR",
   "NOT_FOUND",
+  "CONSENT_ERROR",
 ] as const;
 
 export type RecordErrorCode = (typeof RECORD_ERROR_CODES)[number];

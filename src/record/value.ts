@@ -80,3 +80,13 @@ export function cut(text: string, max: number): string {
   const last = text.charCodeAt(max - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 }
+
+/** At most `max` UTF-16 units: of a longer text its beginning and, a third of it, its end, with `…` on a line between. */
+export function bothEnds(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const kept = Math.max(0, max - 3);
+  const tail = text.slice(text.length - Math.floor(kept / 3));
+  const first = tail.charCodeAt(0);
+  const whole = first >= 0xdc00 && first <= 0xdfff ? tail.slice(1) : tail;
+  return `${cut(text, kept - Math.floor(kept / 3))}\n…\n${whole}`;
+}

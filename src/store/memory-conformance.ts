@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { updateMemory } from "../memory/lifecycle.ts";
 import { sampleMemory, sampleOfEach } from "../memory/samples.ts";
-import type { Memory } from "../memory/types.ts";
+import type { LinkType, Memory } from "../memory/types.ts";
 import { memoryCollections, sessionCollections } from "./collections.ts";
 import type { MemoryQuery, MemoryStore, Viewpoint } from "./memory-port.ts";
 import type { Store } from "./port.ts";
@@ -77,11 +77,21 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
         tags: ["Chart", "helm"],
         importance: 9,
         review: { executor: "heuristic", scores: [1, null] },
+        provenance: { by: "capture", session: "s1", turn: 4, agent: "a1", why: "Said “later”" },
         valid_from: time,
         promoted_to: "tech_debt/chart.json",
       });
       await memories.put([full]);
       expect(await memories.get("p1", [full.id])).toEqual([full]);
+    });
+
+    withMemories("of every type say where they came from", async (memories) => {
+      const told = sampleOfEach().map((memory) => ({ ...memory, provenance: { by: "person" } }));
+      await memories.put(told);
+      expect(await memories.get("p1", ids(told))).toEqual(told);
+      const untold = told.map(({ provenance: _, ...memory }) => memory as Memory);
+      await memories.put(untold);
+      expect(await memories.get("p1", ids(told))).toEqual(untold);
     });
 
     withMemories("are replaced by what has their id", async (memories, look) => {
@@ -429,6 +439,28 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       await store.memories.link("p2", link("a", "z", "extends"));
       expect(await store.memories.linksFrom("p1", ["a", "c", "nobody"])).toEqual(all);
       expect(await store.memories.linksFrom("p1", ["b"])).toEqual([]);
+    } finally {
+      await store.close();
+    }
+  });
+
+  test(`${name}: contradictions are found from either end, each once`, async () => {
+    const store = await open();
+    try {
+      const link = (source: string, target: string, link_type: LinkType) => ({
+        source_id: source,
+        target_id: target,
+        link_type,
+        strength: 1,
+        created_at: "2026-01-01T00:00:00Z",
+      });
+      const [ab, cd] = [link("a", "b", "contradicts"), link("c", "d", "contradicts")];
+      for (const each of [cd, ab, link("a", "c", "reinforces")]) await store.memories.link("p1", each);
+      await store.memories.link("p2", link("a", "z", "contradicts"));
+      expect(await store.memories.disputes("p1", ["b", "a", "d"])).toEqual([ab, cd]);
+      expect(await store.memories.disputes("p1", ["b"])).toEqual([ab]);
+      expect(await store.memories.disputes("p1", ["nobody"])).toEqual([]);
+      expect(await store.memories.disputes("p1", [])).toEqual([]);
     } finally {
       await store.close();
     }

@@ -16,7 +16,7 @@ export const TABLES: { readonly [type in MemoryType]: string } = {
 };
 
 const isJson = ({ kind }: Field): boolean =>
-  kind.is === "texts" || kind.is === "steps" || kind.is === "object";
+  kind.is === "texts" || kind.is === "steps" || kind.is === "object" || kind.is === "provenance";
 
 /** Names of a table's columns, the key first. */
 export const columnsOf = (type: MemoryType): string[] => [

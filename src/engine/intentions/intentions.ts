@@ -7,6 +7,7 @@ import { cleanText, oneLine } from "../../record/sanitize.ts";
 import { describeValue } from "../../record/value.ts";
 import type { Store } from "../../store/port.ts";
 import { readDue } from "../../text/due-time.ts";
+import { assertOn } from "../consent/refuse.ts";
 import { clearedBy } from "../privacy.ts";
 import type { ProjectView } from "../project-view.ts";
 import { withStore } from "../with-store.ts";
@@ -40,6 +41,7 @@ export async function remind(
   session: string,
   asked: Reminder,
 ): Promise<ProspectiveMemory> {
+  assertOn(view);
   const reminder = await clearedBy(view, asked);
   const { title, due, when, about, priority, kind = "reminder", scope = "project", tags } = reminder;
   const dueAt = due === undefined ? undefined : dueTime(due, view.host.now());

@@ -1,6 +1,7 @@
 /** What people and tools do to a memory that is there. */
 import * as lifecycle from "../../memory/lifecycle.ts";
 import type { Memory } from "../../memory/types.ts";
+import { forgetProposals } from "../inbox/withdraw.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
 import { clearedBy } from "../privacy.ts";
 import type { MemoryAccess } from "./access.ts";
@@ -58,7 +59,9 @@ export const forget = (access: MemoryAccess, targets: readonly string[]): Promis
       const memory = await findMemory(own, target);
       found.set(memory.id, memory);
     }
-    await own.store.memories.forget(own.view.project.id, [...found.keys()]);
+    const project = own.view.project.id;
+    await own.store.memories.forget(project, [...found.keys()]);
+    await forgetProposals(own.store, project, new Set(found.keys()), own.view.host.now());
     await keepTriggers(own, [...found.values()]);
     return [...found.values()];
   });

@@ -7,6 +7,7 @@ import { searchMemories } from "../../recall/memory-search.ts";
 import { retrieve } from "../../recall/retrieve.ts";
 import { workingLane } from "../../recall/working-lane.ts";
 import { memoryCollections } from "../../store/collections.ts";
+import { assertOn } from "../consent/refuse.ts";
 import { masking } from "../privacy.ts";
 import { enabledCategories, entryOptions, hasRecords } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
@@ -24,6 +25,7 @@ import type { RecallQuery } from "./requests.ts";
 export async function recallItems(access: MemoryAccess, asked: RecallQuery): Promise<Composed> {
   checkBounds(asked);
   const { view, store, caller } = access;
+  assertOn(view);
   const records = hasRecords(view);
   if (records) await refreshIfStale(view, store);
   const working = asked.types?.includes("working") ? await workingMemory(access) : undefined;

@@ -2,9 +2,16 @@
 import { storeMemory } from "../../consolidate/remember.ts";
 import { classify } from "../../memory/classify.ts";
 import { draftOf } from "../../memory/told.ts";
-import { MEMORY_TYPES, type Memory, type MemoryType, type Scope } from "../../memory/types.ts";
+import {
+  MEMORY_TYPES,
+  type Memory,
+  type MemoryType,
+  type Provenance,
+  type Scope,
+} from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { describeValue } from "../../record/value.ts";
+import { assertMayKeep, assertOn } from "../consent/refuse.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
 import { redactorOf } from "../privacy.ts";
 import { type Caller, type MemoryAccess, viewpointOf } from "./access.ts";
@@ -15,6 +22,8 @@ import type { Remembered, RememberRequest } from "./requests.ts";
 export async function remember(access: MemoryAccess, request: RememberRequest): Promise<Remembered> {
   const { view, store, caller } = access;
   const { supersedes, review, ...told } = request;
+  if (caller.isPerson) assertOn(view);
+  else assertMayKeep(view);
   if (typeof told.text !== "string" || told.text.trim() === "") {
     throw new RecordError(
       "INPUT_ERROR",
@@ -34,9 +43,9 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
   const guess = told.type === undefined && !old ? classify(told.text) : undefined;
   const type = typeOf(told.type ?? old?.type ?? guess?.type ?? "episodic");
   const scope = told.scope ?? scopeOf(old, caller);
-  const { stored, reason, memory, reinforced } = await storeMemory({
+  const { stored, reason, memory, reinforced, against, corrected } = await storeMemory({
     store,
-    draft: draftOf({ ...told, type, ...(scope ? { scope } : {}) }),
+    draft: { ...draftOf({ ...told, type, ...(scope ? { scope } : {}) }), provenance: provenanceOf(caller) },
     at: {
       ...viewpointOf(access),
       agent: caller.name,
@@ -55,9 +64,17 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
     ...(memory ? { memory } : {}),
     ...(reinforced ? { reinforced } : {}),
     ...(guess ? { because: guess.because } : {}),
+    ...(against ? { against } : {}),
+    ...(corrected ? { corrected } : {}),
     ...(old && stored && memory?.status === "active" ? { superseded: old.id } : {}),
   };
 }
+
+/** Who said so: a person at a shell, or a model that was told to. */
+const provenanceOf = ({ isPerson, session }: Caller): Provenance => ({
+  by: isPerson && session === undefined ? "person" : "agent",
+  ...(session === undefined ? {} : { session }),
+});
 
 /** Who is to see it, where nobody says so: those who saw what it takes the place of, or whoever sees its type as a rule. */
 function scopeOf(old: Memory | undefined, { session }: Caller): Scope | undefined {

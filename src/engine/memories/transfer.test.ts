@@ -66,6 +66,10 @@ const common = fc.record(
     access_count: fc.nat(1_000),
     created_at: time,
     status: fc.constantFrom("active", "archived", "staged"),
+    provenance: fc.record(
+      { by: text(10), session: text(10), turn: fc.integer({ min: 1 }), agent: text(10), why: text(30) },
+      { requiredKeys: ["by"] },
+    ),
   },
   { requiredKeys: [] },
 );

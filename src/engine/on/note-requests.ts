@@ -5,6 +5,7 @@ import { updateMemory } from "../../memory/lifecycle.ts";
 import { isSessionState, requestsDraft } from "../../memory/session-state.ts";
 import { keptNow } from "../../memory/tasks.ts";
 import type { Store } from "../../store/port.ts";
+import { stretchesOf, wasApart } from "../consent/stretches.ts";
 import type { Origin } from "../events.ts";
 import { masking } from "../privacy.ts";
 import type { ProjectView } from "../project-view.ts";
@@ -14,6 +15,9 @@ import { workingOf } from "../work/working.ts";
 /** How much of the transcript's end is read. */
 const READ_BYTES = 1024 * 1024;
 const READ_MESSAGES = 60;
+
+/** What has no time was said at any. */
+const EVER = new Date(0).toISOString();
 
 /** One memory per session, which says anew what was asked each time. */
 export async function noteRequests(view: ProjectView, store: Store, origin: Origin): Promise<void> {
@@ -26,7 +30,12 @@ export async function noteRequests(view: ProjectView, store: Store, origin: Orig
     maxMessages: READ_MESSAGES,
   });
   const redact = masking(view);
-  const draft = requestsDraft(messages.filter(({ role }) => role === "user").map(({ text }) => redact(text)));
+  const { session } = origin;
+  const stretches = stretchesOf(view.host, view.project.id);
+  const asked = messages.filter(
+    ({ role, at }) => role === "user" && !wasApart(view.host, stretches, { session, at, since: EVER }),
+  );
+  const draft = requestsDraft(asked.map(({ text }) => redact(text)));
   if (!draft) return;
   const now = view.host.now();
   await store.alone(view.project.id, async (own) => {

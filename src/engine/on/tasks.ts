@@ -8,7 +8,7 @@ import type { WorkingMemory } from "../../memory/types.ts";
 import type { Store } from "../../store/port.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
 import { maskedFields, masking } from "../privacy.ts";
-import { type ProjectView, viewProject } from "../project-view.ts";
+import { mayCapture, type ProjectView, viewProject } from "../project-view.ts";
 import { withStore } from "../with-store.ts";
 import { memoryMaker } from "../work/make-memory.ts";
 import { isFollowed, isWhole, replaced, tell, workingOf, workOf } from "../work/working.ts";
@@ -20,7 +20,7 @@ export async function onTaskEvent(event: TaskEvent, host: Host): Promise<Reply> 
   const commits = event.kind === "CommandDone" ? commitsOf(event.command, event.output) : [];
   if (event.kind === "CommandDone" && commits.length === 0) return {};
   const view = viewProject(host, origin.projectDir ?? origin.cwd);
-  if (!isFollowed(view)) return {};
+  if (!isFollowed(view) || !mayCapture(view)) return {};
   // A client may use several tools at once, and tells of each by a process of its own.
   const work = async (store: Store): Promise<void> => {
     const memories = await workingOf(view, store, origin.session);

@@ -1,6 +1,7 @@
 /** A tool is about to run: the guard has the first word, then what was to be remembered at this point. */
 import { messageOf } from "../../host/trace.ts";
 import type { Happening } from "../../memory/triggers.ts";
+import { mayRecall } from "../consent/standing.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
 import { mayFire } from "../intentions/triggers.ts";
 import { onWriteIntended, projectOf } from "./write.ts";
@@ -22,7 +23,9 @@ async function fired({ origin, tool, shellCommand }: WriteIntended, host: Host):
   ];
   try {
     const { waitingFor } = await import("../intentions/waiting.ts");
-    const from = { project: projectOf(origin).id, session: origin.session };
+    const project = projectOf(origin);
+    if (!mayRecall({ host, project })) return "";
+    const from = { project: project.id, session: origin.session };
     const waiting = waitingFor(host, from, happenings);
     if (waiting.length === 0) return "";
     const { viewProject } = await import("../project-view.ts");

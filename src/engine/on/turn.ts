@@ -3,10 +3,12 @@ import { type CapturedTurn, captureTurn } from "../../capture/turn.ts";
 import { transcriptRoots } from "../../host/paths.ts";
 import { messageOf } from "../../host/trace.ts";
 import type { Store } from "../../store/port.ts";
+import { stretchesOf, wasApart } from "../consent/stretches.ts";
 import type { EngineEvent, Host, Origin, Reply } from "../events.ts";
 import { masking } from "../privacy.ts";
-import { type ProjectView, viewProject } from "../project-view.ts";
+import { mayCapture, type ProjectView, viewProject } from "../project-view.ts";
 import { UNSETTLED_MAX, withStore } from "../with-store.ts";
+import { captureLater, conversationOf } from "../worker/hand-over.ts";
 
 type TurnEnded = Extract<EngineEvent, { kind: "TurnEnded" }>;
 type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
@@ -14,9 +16,10 @@ type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
 export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> {
   const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
   const work = async (store: Store): Promise<CapturedTurn | undefined> => {
-    const turn = await capture(view, store, event);
+    const turn = mayCapture(view) ? await capture(view, store, event) : undefined;
     await keepWorking(view, store, event.origin.session);
     if (turn) await judgeUse(view, store, event, turn);
+    await captureLater(view, store, event.origin, { source: conversationOf(event.origin) });
     return turn;
   };
   const turn = await withStore(view, work, { settleOver: UNSETTLED_MAX });
@@ -29,11 +32,13 @@ export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> 
  */
 export async function onCompacting(event: ContextCompacting, host: Host): Promise<Reply> {
   const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
+  if (!mayCapture(view)) return {};
   const work = async (store: Store): Promise<void> => {
     await capture(view, store, event);
     if (view.config.capture.mode === "off") return;
     const { noteRequests } = await import("./note-requests.ts");
     await tried(view, event.origin, () => noteRequests(view, store, event.origin));
+    await captureLater(view, store, event.origin, { source: conversationOf(event.origin) });
   };
   await withStore(view, work, { settleOver: 0 });
   return {};
@@ -92,9 +97,11 @@ async function capture(
   const { host, project } = view;
   const now = host.now();
   const ended = event.kind === "TurnEnded" ? event : undefined;
+  const stretches = stretchesOf(host, project.id);
+  const state = await store.ledger.session(project.id, origin.session, origin.client, now.toISOString());
   const turn = await captureTurn({
     ledger: store.ledger,
-    state: await store.ledger.session(project.id, origin.session, origin.client, now.toISOString()),
+    state,
     config: view.config,
     categories: view.categories,
     transcriptPath: origin.transcript.path,
@@ -104,6 +111,12 @@ async function capture(
     attended: origin.attended,
     stopHookActive: ended?.continued ?? false,
     underway: ended === undefined,
+    ...(stretches.length > 0
+      ? {
+          leftOut: (at) =>
+            wasApart(host, stretches, { session: origin.session, at, since: state.started_at }),
+        }
+      : {}),
     now,
     redact: masking(view),
     staging: host.paths.staging,

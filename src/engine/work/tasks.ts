@@ -9,6 +9,7 @@ import { cleanText, oneLine } from "../../record/sanitize.ts";
 import { slugify } from "../../record/slug.ts";
 import { clip } from "../../record/value.ts";
 import type { Store } from "../../store/port.ts";
+import { assertOn } from "../consent/refuse.ts";
 import { clearedBy } from "../privacy.ts";
 import type { ProjectView } from "../project-view.ts";
 import { withStore } from "../with-store.ts";
@@ -60,6 +61,7 @@ export async function beginTask(
   session: string,
   asked: TaskToBegin,
 ): Promise<WorkingMemory> {
+  assertOn(view);
   const task = await clearedBy(view, asked);
   const title = clip(oneLine(task.title), TITLE_MAX);
   if (title === "") throw noText("title", "what the task is", task.title);
@@ -99,6 +101,7 @@ async function openTasksIn(view: ProjectView, store: Store, session: string): Pr
  * @throws RecordError NOT_FOUND, INPUT_ERROR where it is not clear which task is meant; StoreError
  */
 export async function endTask(view: ProjectView, session: string, asked: TaskToEnd): Promise<EndedTask> {
+  assertOn(view);
   const end = await clearedBy(view, asked);
   const steps = (end.steps ?? [])
     .map(oneLine)

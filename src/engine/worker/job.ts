@@ -1,5 +1,5 @@
 /** What the body of a job is given. Each kind of job has a file of its own beside this one. */
-import type { TranscriptFormat } from "../../capture/types.ts";
+import type { SessionFormat } from "../../capture/types.ts";
 import type { Job } from "../../store/job-port.ts";
 import type { Store } from "../../store/port.ts";
 import type { Host } from "../events.ts";
@@ -9,7 +9,7 @@ export interface Assignment {
   readonly host: Host;
   readonly store: Store;
   /** How each client writes its transcripts, by the client's name. */
-  readonly formats: ReadonlyMap<string, TranscriptFormat>;
+  readonly formats: ReadonlyMap<string, SessionFormat>;
   /** Aborted when the worker is to end, or has lost the job to another. */
   readonly signal: AbortSignal;
 }
@@ -19,6 +19,16 @@ export interface Assignment {
  * twice. What it throws is the reason for another try, later; a `GiveUp` for none.
  */
 export type JobBody = (assignment: Assignment) => Promise<void>;
+
+/** Another try is worth it at this time and not before: whoever we depend on has said so. */
+export class TryAgainAt extends Error {
+  readonly at: Date;
+
+  constructor(message: string, at: Date) {
+    super(message);
+    this.at = at;
+  }
+}
 
 /** No further try would help: the project is gone, the transcript is unreadable. */
 export class GiveUp extends Error {}

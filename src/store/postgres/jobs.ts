@@ -43,9 +43,9 @@ export function postgresJobs({ query, transaction }: Connection): JobStore {
     async fail(key, owner, error, retry) {
       await query(
         `UPDATE jobs SET owner = NULL, leased_until = NULL, error = $5,
-           state = CASE WHEN $6 IS NULL AND asked = begun THEN 'dead' ELSE 'waiting' END,
-           attempts = CASE WHEN $6 IS NULL AND asked > begun THEN 0 ELSE attempts END,
-           due = CASE WHEN asked > begun THEN least(due, $6) ELSE coalesce($6, due) END
+           state = CASE WHEN $6::text IS NULL AND asked = begun THEN 'dead' ELSE 'waiting' END,
+           attempts = CASE WHEN $6::text IS NULL AND asked > begun THEN 0 ELSE attempts END,
+           due = CASE WHEN asked > begun THEN least(due, $6::text) ELSE coalesce($6::text, due) END
          WHERE ${MINE}`,
         [...keyOf(key), owner, error, retry === "give up" ? null : retry.at],
       );

@@ -35,6 +35,7 @@ function typeOf({ kind }: Field, column: string): string {
     case "texts":
     case "steps":
     case "object":
+    case "provenance":
       return "JSONB";
     default:
       return TEXT;

@@ -70,6 +70,21 @@ export function postgresProposals({ query, transaction }: Connection): ProposalS
       );
       return decided.length > 0;
     },
+    async reopen(project, id) {
+      const reopened = await query(
+        `UPDATE proposals SET state = 'open', decided_at = NULL, reason = NULL, result = NULL
+         WHERE project = $1 AND id = $2 AND state <> 'open' AND title <> '' RETURNING 1`,
+        [project, id],
+      );
+      return reopened.length > 0;
+    },
+    async forget(project, ids) {
+      const gone = await query(
+        "DELETE FROM proposals WHERE project = $1 AND id = ANY($2::text[]) RETURNING 1",
+        [project, arrayOf(ids)],
+      );
+      return gone.length;
+    },
     prune: (before) =>
       transaction(async (own) => {
         // What was rejected must not come back: its hash stays, and no word of it.

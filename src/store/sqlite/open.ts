@@ -4,7 +4,7 @@ import { sizeOf } from "../../host/quick-fs.ts";
 import type { Store } from "../port.ts";
 import type { ProposalStore } from "../proposal-port.ts";
 import type { UsageStore } from "../usage-port.ts";
-import { asStoreError, foldLog, openDatabase } from "./database.ts";
+import { asStoreError, foldLog, openDatabase, scrub } from "./database.ts";
 import { sqliteJobs } from "./jobs.ts";
 import { lazily } from "./lazily.ts";
 import { lazyMemories } from "./lazy-memories.ts";
@@ -61,17 +61,13 @@ export function openSqliteStore(options: SqliteOptions): Store {
     text: sqliteTextIndex(db, run),
     jobs: sqliteJobs(db, run),
     marks: sqliteMarks(db, run),
-    usage: lazily<UsageStore>(["book", "settle", "sums", "prune"], async () =>
-      (await import("./usage.ts")).sqliteUsage(db, run),
-    ),
-    proposals: lazily<ProposalStore>(
-      ["propose", "beginning", "list", "counts", "edit", "decide", "prune"],
-      async () => (await import("./proposals.ts")).sqliteProposals(db, run),
-    ),
+    usage: lazily<UsageStore>(async () => (await import("./usage.ts")).sqliteUsage(db, run)),
+    proposals: lazily<ProposalStore>(async () => (await import("./proposals.ts")).sqliteProposals(db, run)),
     notices,
     about: () => run(() => ({ where: path, system: systemOf(db), bytes: sizeOf(path) })),
     alone,
     settle: (over) => run(() => foldLog(db, path, { over, busyTimeout })),
+    scrub: () => run(() => scrub(db)),
     close: () => run(() => db.close()),
   });
   const inside = storeOf(atOnce, (_, work) => work(inside));

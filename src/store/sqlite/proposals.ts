@@ -60,6 +60,23 @@ export function sqliteProposals(db: Database, run: Run): ProposalStore {
             )
             .run(project, id, state, decided_at, reason ?? null, result ?? null).changes > 0,
       ),
+    reopen: (project, id) =>
+      run(
+        () =>
+          db
+            .query(
+              `UPDATE proposals SET state = 'open', decided_at = NULL, reason = NULL, result = NULL
+               WHERE project = ? AND id = ? AND state <> 'open' AND title <> ''`,
+            )
+            .run(project, id).changes > 0,
+      ),
+    forget: (project, ids) =>
+      run(
+        () =>
+          db
+            .query("DELETE FROM proposals WHERE project = ? AND id IN (SELECT value FROM json_each(?))")
+            .run(project, JSON.stringify(ids)).changes,
+      ),
     prune: (before) => run(() => immediately(db, () => prune(db, before))),
   };
 }

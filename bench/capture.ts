@@ -1,0 +1,87 @@
+/**
+ * `npm run bench:capture`: what capture keeps of the labelled sessions in `capture/sessions`, through the whole chain, without
+ * a model. Prints precision and recall by kind and in total, for the half that the rules were fitted to and the held-out one.
+ *
+ *     --session NAME  that session only, with everything that was kept of it
+ *     --half tuned    prints what went wrong in that half; or held
+ *     --json
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Judged, judge, kindOf, rates } from "./capture/figures.ts";
+import { KINDS, type Played, play } from "./capture/play.ts";
+import { SESSIONS } from "./capture/set.ts";
+
+const { values: flags } = parseArgs({
+  options: {
+    session: { type: "string" },
+    half: { type: "string" },
+    json: { type: "boolean", default: false },
+  },
+});
+if (![undefined, "tuned", "held"].includes(flags.half)) {
+  console.error("--half takes tuned or held");
+  process.exit(2);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "recollect-bench-capture-"));
+const halves: { tuned: Judged[]; held: Judged[] } = { tuned: [], held: [] };
+try {
+  for (const session of SESSIONS) {
+    if (flags.session !== undefined && session.name !== flags.session) continue;
+    const played = await play(session, folder);
+    const judged = judge(session, played);
+    const half = session.held ? "held" : "tuned";
+    halves[half].push(judged);
+    if (flags.session !== undefined) showAll(played);
+    if (flags.session !== undefined || flags.half === half) showWrong(judged);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+if (flags.json) console.log(JSON.stringify(table(), null, 2));
+else showTable();
+
+function showAll({ kept, refused }: Played): void {
+  for (const { kind, memory, text } of kept)
+    console.log(`${kind} ${memory.type} ${memory.importance}\n  ${text.replaceAll("\n", "\n  ")}`);
+  for (const { reason, text } of refused) console.log(`not stored (${reason}): ${text}`);
+}
+
+function showWrong({ session, noise, missed, forbidden, misrated }: Judged): void {
+  for (const { kind, text } of noise)
+    console.log(`${session}: noise, ${kind}: ${text.replaceAll("\n", " | ")}`);
+  for (const wanted of missed)
+    console.log(`${session}: missed, ${kindOf(wanted)}: ${wanted.words.join(", ")}`);
+  for (const words of forbidden) console.log(`${session}: may not be kept: ${words}`);
+  for (const { wanted, kept } of misrated)
+    console.log(
+      `${session}: importance ${kept.memory.importance}, not ${wanted.importance?.join("–")}: ${kept.text}`,
+    );
+}
+
+function table(): object {
+  const of = (judged: readonly Judged[]): object =>
+    Object.fromEntries([...KINDS.map((kind) => [kind, rates(judged, kind)]), ["total", rates(judged)]]);
+  return { tuned: of(halves.tuned), held: of(halves.held) };
+}
+
+function showTable(): void {
+  for (const [half, judged] of Object.entries(halves)) {
+    if (judged.length === 0) continue;
+    console.log(`\n${half}: ${judged.length} sessions`);
+    console.log("kind        wanted  kept  right  precision  recall");
+    for (const kind of [...KINDS, undefined]) {
+      const { wanted, kept, right, precision, recall } = rates(judged, kind);
+      const cells = [wanted, kept, right].map((count) => String(count).padStart(6)).join("");
+      console.log(
+        `${(kind ?? "total").padEnd(12)}${cells}  ${precision.toFixed(2).padStart(9)}  ${recall.toFixed(2).padStart(6)}`,
+      );
+    }
+    const forbidden = judged.flatMap((one) => one.forbidden).length;
+    const misrated = judged.flatMap((one) => one.misrated).length;
+    console.log(`kept against its will: ${forbidden}; importance out of range: ${misrated}`);
+  }
+}

@@ -1,0 +1,93 @@
+/** Plays a session through the whole chain: its transcript as a file, segments, observation, filter, panel, a real database. */
+import { join } from "node:path";
+import { OBSERVATION_KINDS, type ObservationKind } from "../../src/capture/observation.ts";
+import { observe } from "../../src/capture/observe/observe.ts";
+import { readEvents } from "../../src/capture/read-events.ts";
+import type { Segment } from "../../src/capture/segment.ts";
+import { openSegments } from "../../src/capture/segments.ts";
+import type { TranscriptOwner } from "../../src/capture/types.ts";
+import { claudeCodeSession } from "../../src/client/claude-code/transcript-events.ts";
+import { defaultConfig } from "../../src/config/defaults.ts";
+import { storeMemory } from "../../src/consolidate/remember.ts";
+import { nameOf, saidBy } from "../../src/memory/create.ts";
+import type { Memory } from "../../src/memory/types.ts";
+import { openRedactor } from "../../src/privacy/redact.ts";
+import { heuristicPanel } from "../../src/review/heuristic.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open.ts";
+import type { LabelledSession } from "./session.ts";
+
+/** What became of a session. */
+export interface Played {
+  readonly kept: readonly Kept[];
+  /** What was noticed and not stored, with the reason. */
+  readonly refused: readonly { readonly text: string; readonly reason: string }[];
+}
+
+export interface Kept {
+  readonly kind: ObservationKind;
+  readonly memory: Memory;
+  /** Its name and all that it says. */
+  readonly text: string;
+}
+
+/** @param folder for the transcript and the database */
+export async function play(session: LabelledSession, folder: string): Promise<Played> {
+  const store = openSqliteStore({ path: join(folder, `${session.name}.db`) });
+  const redactor = await openRedactor(defaultConfig().privacy, "/home/nobody");
+  const kept: Kept[] = [];
+  const refused: { text: string; reason: string }[] = [];
+  try {
+    const transcripts = [["main", session.main] as const, ...session.agents];
+    for (const [source, transcript] of transcripts) {
+      const path = join(folder, `${session.name}-${source}.jsonl`);
+      transcript.write(path);
+      const segments = await segmentsOf(path, folder, source === "main" ? "main" : "agent");
+      const { observations } = observe(segments, {}, { done: segments.length, projectDir: session.project });
+      for (const [number, { draft, kind, key, at, role }] of observations.entries()) {
+        const done = await storeMemory({
+          store,
+          redactor,
+          draft,
+          at: {
+            project: "bench",
+            session: session.name,
+            agent: source,
+            now: new Date(at),
+            random: bytesOf(`${source}${number}${key}`),
+          },
+          review: heuristicPanel({
+            text: store.text,
+            from: { project: "bench", session: session.name },
+            ...(draft.importance === undefined ? {} : { stated: draft.importance }),
+          }),
+          ...(role ? { role } : {}),
+        });
+        const { memory, reason } = done;
+        if (memory) kept.push({ kind, memory, text: `${nameOf(memory)}\n${saidBy(memory)}` });
+        else refused.push({ text: `${kind}: ${JSON.stringify(draft)}`, reason });
+      }
+    }
+  } finally {
+    await store.close();
+  }
+  return { kept, refused };
+}
+
+export const KINDS: readonly ObservationKind[] = OBSERVATION_KINDS;
+
+async function segmentsOf(path: string, root: string, owner: TranscriptOwner): Promise<Segment[]> {
+  const reading = await readEvents(path, { offset: 0, format: claudeCodeSession, owner, roots: [root] });
+  const open = openSegments(0, owner);
+  const found: Segment[] = [];
+  for (const { events } of reading?.pieces ?? []) {
+    for (const { event, from } of events) {
+      const ended = open.take(event, from);
+      if (ended) found.push(ended.segment);
+    }
+  }
+  const last = open.last();
+  return last ? [...found, last.segment] : found;
+}
+
+const bytesOf = (text: string): Uint8Array =>
+  new Uint8Array(new Bun.CryptoHasher("sha256").update(text).digest());

@@ -1,0 +1,250 @@
+/**
+ * Decisions with their reasons: by the person; by the agent, where it says why and nobody contradicts; and what the agent
+ * proposed and the person agreed to.
+ */
+import { coverage } from "../../text/similarity.ts";
+import { SIGNAL_TABLES, type SignalTable } from "../patterns.ts";
+import { speaks } from "../score.ts";
+import { importanceOf } from "./importance.ts";
+import { FOREIGN_DECISION, FOREIGN_TROUBLE } from "./languages.ts";
+import type { Noticed } from "./noticed.ts";
+import type { Sentence } from "./sentences.ts";
+import { before, filesNamed, termsOf, type Utterance, type View } from "./view.ts";
+import { CLAIM_MAX, dangles, namesIn, standing, tidy, withoutOpeners } from "./wording.ts";
+
+const TABLE = SIGNAL_TABLES.find(({ category }) => category === "decision") as SignalTable;
+
+export const GIVES_REASON: RegExp =
+  /\b(?:because|since(?! (?:last|yesterday|then|\d))|so that|due to|the reason|rationale|in order to|to (?:avoid|keep|prevent|stay|allow|support|make sure|ensure|save|reduce|simplify)|as (?:it|we|they|that|the)|so (?:it|we|the|they|there|that|you|no|each|both)\b|which (?:avoids?|keeps?|means?|lets?|makes?|gives?|would)|given (?:that|the|how)|otherwise|weil|damit|denn|porque|parce que|puisque|car)\b|因为|ため|ので/iu;
+/** The next sentence tells why. */
+const REASON_FOLLOWS =
+  /^(?:because|since|that way|this way|this (?:avoids|keeps|means|lets|makes|gives|way)|that (?:avoids|keeps|means|lets|makes|gives)|it (?:avoids|keeps|means|lets|makes|is|has|needs|handles|supports)|the reason|reason:|rationale|otherwise|(?:we|they) (?:already|only|don't|do not|need|have)|no need|\w+ (?:would|is too|was too|can't|cannot|doesn't))\b/i;
+
+/** Ways of the agent's own work, which nobody needs to know afterwards. */
+const OWN_WORK =
+  /\b(?:grep|ripgrep|rg|sed|awk|glob|the (?:read|edit|write|bash|task|search|explore) (?:tool|agent|command)|sub-?agents?|todo ?(?:write|list)|plan mode|different approach|another approach|other approach|this approach|approach (?:first|instead)|quick (?:look|check|script|search)|look at|take a look|start (?:with|by)|parallel|background|heredoc|one at a time|a script to|cat|python3? -c|absolute paths?|web ?search|web ?fetch|curl to)\b/i;
+/** Of the agent: it says what it made, and why so. */
+const CHOSE =
+  /^(?:\W{0,3}|(?:for|in|on) [^,]{1,60}, )(?:i|we)(?:'ll|'ve| will| have)? (?:(?:deliberately|also|now|intentionally|just|therefore) )?(?:use[ds]?|ke(?:ep|pt)|cho(?:se|ose|sen)|ma[dk]e|put|store[ds]?|went|implement(?:ed)?|wrote|moved?|switch(?:ed)?|pick(?:ed)?|opt(?:ed)?|split|avoid(?:ed)?|limit(?:ed)?|left|rewrote|added|replaced|set|wrapped|based|built|returned?|pass(?:ed)?|renamed|removed|reused?|merged|pinned|dropped)\b/i;
+const STRONG_REASON =
+  /\b(?:because|since(?! (?:last|yesterday|then))|so that|to avoid|rather than|instead of|due to|otherwise)\b/i;
+const HEDGED =
+  /\b(?:maybe|perhaps|might|could|not sure|i guess|let me know|if you (?:want|prefer|like)|would you|shall|for example|e\.g\.)\b/i;
+/** Whoever tries has not decided. */
+const TRIES =
+  /\b(?:let me (?:try|see|check|look)|i'll try|try(?:ing)?\b.{0,40}\b(?:instead|first)|temporarily|for debugging|experiment)\b/i;
+const MOST_BY_AGENT = 3;
+
+export function decisions(view: View, before: View | undefined, next: View | undefined): Noticed[] {
+  const previous = before?.answer;
+  const own = view.request.sentences.flatMap((sentence, at) => {
+    const said = byUser(sentence, at, view.request, previous);
+    return said ? [noticed(view, view.request, sentence.shown, said, "the person decided")] : [];
+  });
+  const agreed = agreement(view, previous);
+  const works = [before, view, next].some((near) => near !== undefined && near.files.length > 0);
+  return [
+    ...own,
+    ...(agreed && own.length === 0 ? [agreed] : []),
+    ...answered(view),
+    // Where nothing is made, nothing is decided by making it.
+    ...(works ? byAgent(view, next) : []),
+  ];
+}
+
+const decides = (sentence: Sentence): boolean =>
+  !sentence.asks &&
+  (speaks(sentence, TABLE) || (FOREIGN_DECISION.test(sentence.text) && !FOREIGN_TROUBLE.test(sentence.text)));
+
+/** A directive of the person for the work at hand: what of it lasts, preferences say. */
+function byUser(
+  sentence: Sentence,
+  at: number,
+  from: Utterance,
+  previous: Utterance | undefined,
+): string | undefined {
+  if (!decides(sentence) || HEDGED.test(sentence.text) || OWN_WORK.test(sentence.text)) return undefined;
+  const chosen = optionOf(sentence, previous);
+  if (chosen) return withReason(tidy(`Decided: ${chosen}`), sentence, from, at);
+  if (NAMELESS.test(sentence.text)) return undefined;
+  const said = standing(sentence, before(from, at));
+  return said === undefined || dangles(said) ? undefined : withReason(asDecided(said), sentence, from, at);
+}
+
+/** "Let's go with the second one" says nothing to who was not there. */
+const NAMELESS =
+  /\b(?:go|going|stick|went) with (?:it|that|this|yours?|the (?:first|second|third|last|latter|former|other|simpler?|simplest|easier|easiest|same|your|recommended|suggested|default) ?(?:one|option|approach|version|way|solution)?|option|(?:your|the) (?:suggestion|recommendation|proposal|plan)|what you)\b/i;
+const ORDINALS = ["first", "second", "third", "fourth"];
+const OPTION =
+  /\b(?:option|approach|number|variant|#)\s*#?(\d|[a-d])\b|\bthe (first|second|third|fourth)(?: (?:one|option|approach))?\b/i;
+
+/** The entry of the agent's list that "option 2" means. */
+function optionOf({ text }: Sentence, previous: Utterance | undefined): string | undefined {
+  const [, name, ordinal] = OPTION.exec(text) ?? [];
+  if (!previous || (name === undefined && ordinal === undefined)) return undefined;
+  const place = ordinal
+    ? ORDINALS.indexOf(ordinal.toLowerCase())
+    : /\d/.test(name ?? "")
+      ? Number(name) - 1
+      : (name ?? "a").toLowerCase().charCodeAt(0) - 97;
+  const entries = previous.sentences.filter(
+    ({ listed, paragraph }, at) => listed && previous.sentences[at - 1]?.paragraph !== paragraph,
+  );
+  const entry = entries[place];
+  return entry?.shown.replace(/^(?:option|approach|variant)\s*#?\w\s*[:.)–—-]\s*/i, "");
+}
+
+const DECIDED_TO =
+  /^(?:i(?:'ll| will|'m going to| am going to)|we(?:'ll| will|'re going to| are going to)|let's|let us|i've decided to|i decided to|we (?:have |'ve )?decided to|we should)\s+(?:just |now |therefore |also )?(?=[a-z]+\b)/i;
+
+/** Told as something that was decided, not as something about to be. */
+const asDecided = (said: string): string =>
+  tidy(
+    said
+      .replace(DECIDED_TO, "Decided to ")
+      .replace(
+        /^(?:I|We)(?:'ve| have)? (?=(?:went|chose|used|kept|picked|opted|settled|switched|moved|split|put|made|stored|chosen|left|wrote|implemented|deliberately)\b)/i,
+        "",
+      ),
+  );
+
+/** With the reason that the next sentence gives, where this one gives none. */
+function withReason(said: string, sentence: Sentence, from: Utterance, at: number): string {
+  if (GIVES_REASON.test(sentence.text)) return said;
+  const next = from.sentences[at + 1];
+  if (!next || next.asks || next.paragraph - sentence.paragraph > 1) return said;
+  const isReason =
+    REASON_FOLLOWS.test(withoutOpeners(next.text)) || GIVES_REASON.test(next.text.slice(0, 12));
+  const whole = `${said} ${next.shown}`;
+  return isReason && whole.length <= CLAIM_MAX ? tidy(whole) : said;
+}
+
+const ASSENT =
+  /^\W*(?:yes|yep|yeah|ok(?:ay)?|sure|go ahead|do it|sounds good|agreed|perfect|great|good idea|makes sense|ja|sí|oui|好|はい)\b(?!.{0,80}\b(?:but|except|instead|however|not)\b)/i;
+const PROPOSES =
+  /\b(?:i(?:'d| would)? (?:recommend|suggest|propose|go with|lean towards)|my (?:recommendation|suggestion|proposal)(?: is|:)|i think we should|we should (?:use|keep|go))\b/i;
+const PROPOSAL_START =
+  /^(?:i(?:'d| would)? (?:recommend|suggest|propose)|my (?:recommendation|suggestion|proposal)(?: is(?: to)?|:)|i think we should|i(?:'d| would) (?=go with))\s*(?:that we )?/i;
+
+/** The agent proposed, and the person said yes. */
+function agreement(view: View, previous: Utterance | undefined): Noticed | undefined {
+  const [first] = view.request.sentences;
+  if (!first || first.asks || !previous || !ASSENT.test(first.text) || first.shown.length > 120)
+    return undefined;
+  const at = previous.sentences.findLastIndex(
+    (sentence) => !sentence.asks && PROPOSES.test(sentence.text) && !OWN_WORK.test(sentence.text),
+  );
+  const proposal = previous.sentences[at];
+  if (!proposal) return undefined;
+  const said = withReason(
+    tidy(`Agreed: ${withoutOpeners(proposal.shown).replace(PROPOSAL_START, "")}`),
+    proposal,
+    previous,
+    at,
+  );
+  if (!GIVES_REASON.test(said) || dangles(said.slice("Agreed: ".length))) return undefined;
+  return noticed(view, view.request, proposal.shown, said, "the agent proposed it and the person agreed");
+}
+
+/** How clients write down what a person answered to questions with choices. */
+const ANSWERED = /"([^"\n]{8,240}\?)"\s*=\s*"([^"\n]{1,160})"/g;
+const UNDECIDED = /^(?:other|skip|none|not sure|you decide|whatever|no preference|yes|no)$/i;
+
+/** What a person picked when the agent asked. */
+function answered(view: View): Noticed[] {
+  return view.segment.steps.flatMap((step) => {
+    if (step.kind !== "tool" || step.action.kind !== "other" || step.outcome !== "ok") return [];
+    // The call holds the question, so that no page that was fetched can answer for a person.
+    const question = step.action.about;
+    if (question === undefined) return [];
+    return [...step.output.matchAll(ANSWERED)].flatMap(([whole, asked = "", answer = ""]) => {
+      if (asked !== question || UNDECIDED.test(answer)) return [];
+      const from = { ...view.request, at: step.at };
+      return [
+        noticed(
+          view,
+          from,
+          whole,
+          `Decided: ${asked} — ${answer}`,
+          "the person answered the agent's question",
+        ),
+      ];
+    });
+  });
+}
+
+const REJECTS =
+  /^\W*(?:no\b(?! (?:problem|worries))|nope|wrong|don't|do not|stop|undo|revert|actually|wait|that's (?:not|wrong)|not (?:what|like)|instead|why (?:did|are|would) you|hmm,? no|nein|non|不|いや)\b/i;
+const REVERSES =
+  /\b(?:(?:doesn't|does not|didn't|did not|won't|not) (?:work|help|fit|hold)|that (?:broke|fails?)|scrap(?:ping)? (?:that|this)|on second thought|back to|revert(?:ed|ing)?|reconsider\w*|switch(?:ed|ing)? (?:to|back|away)|instead of|dead end|turned out (?:not|to be wrong)|dropp(?:ed|ing)|abandon\w*|replac(?:ed|ing))\b/i;
+/** Share of a decision's terms in a later sentence that takes it back. */
+const TAKEN_BACK = 0.34;
+
+function byAgent(view: View, next: View | undefined): Noticed[] {
+  if (!view.done) return [];
+  const rejected = next?.request.sentences.some(({ text }, at) => at < 2 && REJECTS.test(text)) === true;
+  const objections = rejected ? termsOf(next.segment.request) : undefined;
+  const found: { readonly notice: Noticed; readonly terms: ReadonlySet<string> }[] = [];
+  for (const utterance of view.said) {
+    for (const [at, sentence] of utterance.sentences.entries()) {
+      if (!isChoice(sentence, utterance)) continue;
+      const said = standing(sentence, before(utterance, at));
+      if (said === undefined) continue;
+      const told = withReason(asDecided(said), sentence, utterance, at);
+      if (!GIVES_REASON.test(told) || dangles(told.slice(0, 40))) continue;
+      const terms = termsOf(sentence.shown);
+      if (objections && (coverage(terms, objections) > 0.1 || objections.size < 4)) continue;
+      if (isTakenBack(view, utterance, terms)) continue;
+      // Said in passing and again in the end: the end is worded for a reader.
+      const same = found.findIndex(
+        (other) => coverage(terms, other.terms) > 0.5 || coverage(other.terms, terms) > 0.5,
+      );
+      const notice = noticed(
+        view,
+        utterance,
+        sentence.shown,
+        told,
+        "the agent chose and said why, and nobody objected",
+      );
+      if (same < 0) found.push({ notice, terms });
+      else found[same] = { notice, terms };
+    }
+  }
+  return found.slice(-MOST_BY_AGENT).map(({ notice }) => notice);
+}
+
+function isChoice(sentence: Sentence, { last }: Utterance): boolean {
+  const { asks, text } = sentence;
+  if (asks || HEDGED.test(text) || TRIES.test(text) || OWN_WORK.test(text)) return false;
+  return speaks(sentence, TABLE) || (last && CHOSE.test(text) && STRONG_REASON.test(text));
+}
+
+const isTakenBack = ({ said }: View, { place }: Utterance, terms: ReadonlySet<string>): boolean =>
+  said.some(
+    (later) =>
+      later.place > place &&
+      later.sentences.some(
+        ({ text, shown }) => REVERSES.test(text) && coverage(terms, termsOf(shown)) >= TAKEN_BACK,
+      ),
+  );
+
+function noticed(view: View, from: Utterance, by: string, content: string, why: string): Noticed {
+  const byUser = from.role === "user";
+  const files = filesNamed(content, view.files);
+  return {
+    kind: "decision",
+    by,
+    at: from.at,
+    role: from.role,
+    files,
+    why,
+    draft: {
+      type: "episodic",
+      scope: "project",
+      event_type: "decision",
+      content,
+      importance: importanceOf("decision", content, { byUser }),
+      tags: ["decision", ...namesIn(content)],
+    },
+  };
+}

@@ -1,0 +1,184 @@
+/** What is to be done later: asked for by the person, or left open by the agent, with the moment that the wording gives. */
+import { readDue } from "../../text/due-time.ts";
+import { coverage } from "../../text/similarity.ts";
+import { importanceOf } from "./importance.ts";
+import { FOREIGN_LATER } from "./languages.ts";
+import type { Noticed } from "./noticed.ts";
+import type { Sentence } from "./sentences.ts";
+import { before, filesNamed, termsOf, type Utterance, type View } from "./view.ts";
+import { dangles, namesIn, standing, tidy, withoutOpeners } from "./wording.ts";
+
+const REMIND = /\b(?:remind|ping|nudge) (?:me|us)\b(?! (?:how|what|why|where|of how|which|who|again what))/i;
+const BEGINS_TODO = /^(?:todo|fixme|follow[- ]?up|reminder|note to self)\b\s*[:–—-]?\s*\S/i;
+const DO =
+  "(?:do|add|fix|clean|remove|refactor|revisit|handle|address|migrate|rename|write|test|update|document|look at|look into|come back|deal with|tackle|switch|rotate|bump|upgrade|drop|delete|check|move|enable|turn|replace|split|extract|merge|deploy|tune|optimi[sz]e|talk|decide|set up|review|need to|have to|must|should|needs to|has to|will)";
+const LATER =
+  "(?:later(?! (?:in|on in|than|versions?|of|lines?|part))|next (?:time|week|sprint|month|release|session|quarter|iteration)|tomorrow|on (?:mon|tues|wednes|thurs|fri)day|in (?:a|two|three|\\d+) (?:days?|weeks?|months?)|after (?:the |this |we |that )?(?:release|launch|merge|demo|sprint|migration|weekend|deploy\\w*|freeze|cutover|holidays?)|before (?:the |we |our |next |any |you |i )?(?:\\w+ )?(?:release|launch|ship\\w*|deploy\\w*|merg\\w+|publish\\w*|go(?:ing|es)? live|demo|cutover|freeze|beta|prod(?:uction)?)|once (?:the |we |this |that )?.{1,40} (?:is|are|has|have|lands?|ships?|merges?)|when (?:we|you|i) (?:next |finally )?(?:do|cut|release|ship|deploy|merge|publish|upgrade|migrate|move|start|launch|tag|get to)\\w*|at some point|eventually|in a (?:separate|follow-?up|later|different|future) (?:pr|issue|ticket|commit|change|pass|session))";
+const DEFERRED = new RegExp(`\\b${DO}\\b.{0,100}\\b${LATER}\\b|\\b${LATER}\\b.{0,60}\\b${DO}\\b`, "i");
+const NEXT_TIME = /\bnext time (?:we|you|i|someone|anyone)\b/i;
+const NOT_FORGOTTEN = /\b(?:don't forget|remember|make sure|be sure|needs?) (?:to|that|we|you)\b/i;
+const MOMENT = new RegExp(`\\b${LATER}\\b`, "i");
+const PUT_OFF =
+  /\b(?:leave|leaving|park|defer|postpone|skip|punt on|keep) .{1,60}\bfor (?:now|later|another (?:pr|day|time))\b|\bfor (?:a )?follow-?up\b/i;
+/** Talk of the past, of partings, of other people's plans, and of what is to be done this very turn. */
+const NO_PLAN =
+  /\b(?:see you|talk (?:to you )?(?:later|tomorrow)|sooner or later|later (?:i|we) (?:found|saw|noticed|realized)|no need|we (?:did|had|were)|was later|if (?:we|you) ever|ago|already|happens? (?:later|next|after|once|before))\b/i;
+const CONDITIONAL_NOW =
+  /\bonce (?:it|that|this|they|you)(?:'s|'re| is| are|'ve| have)? (?:done|pass\w*|green|finished|ready|works?|running)\b/i;
+
+const HEADS =
+  /^(?:open )?(?:follow-?ups?|todos?|to-do|remaining(?: work| items)?|not (?:done|included|covered|in scope)(?: yet| here)?|still (?:open|to do|missing|needed|outstanding)|what(?:'s| is) left|left (?:to do|open|out)(?: for (?:now|later))?|open (?:items|points|tasks|todos?)|out(?:standing| of scope)|deferred|for later|before (?:the )?(?:release|deploy\w*|merg\w+|launch|production|you deploy|going live))\b/i;
+const LEFT_OPEN =
+  /\b(?:i|we)?(?:'ve| have)? ?(?:left|leaving|did not|didn't|haven't|have not|skipped|deferred|postponed)\b.{1,100}\b(?:for now|for later|yet|as a? ?todo|as (?:a )?follow-?up|out of scope|(?:to|for|in) a separate|until)\b|\b(?:still|also) (?:needs?|has|have|need) (?:to be )?\w+.{0,80}\b(?:before|once|after|later|when|separately|follow-?up)\b|\bTODO\b|\bfollow-?up\b.{0,40}(?::|\bto\b|\bis\b|\bwould be\b|\bshould\b)|\b(?:remains?|is still) (?:open|to be done|unfinished|missing|todo)\b/i;
+const YOU_MUST =
+  /\b(?:you(?:'ll| will)?|someone|we(?:'ll| will)?) (?:still )?(?:need|have|must|should)(?: to)?\b.{1,140}\b(?:before|after|once|when you|prior to) (?:the |you |we |next |deploying|merging|releasing|shipping|publishing|going)/i;
+const OFFERS =
+  /\b(?:would you|want me|shall i|should i|let me know|if you(?:'d| would)? (?:like|want|prefer)|happy to|i can also|feel free)\b/i;
+const MOST_BY_AGENT = 3;
+
+export function intentions(view: View, previous: Utterance | undefined, next: View | undefined): Noticed[] {
+  return [...byUser(view, previous), ...byAgent(view, next)];
+}
+
+function byUser({ request, files }: View, previous: Utterance | undefined): Noticed[] {
+  return request.sentences.flatMap((sentence, at) => {
+    const reminds = REMIND.test(sentence.text);
+    if (!reminds && !isPutOff(sentence)) return [];
+    const said = standing(sentence, before(request, at)) ?? withoutOpeners(sentence.shown);
+    const whole = dangles(said) ? (withOffer(said, previous) ?? ifTelling(said)) : said;
+    if (whole === undefined) return [];
+    const content = tidy(whole.replace(ASKED_TO_REMIND, "").replace(TODO_MARK, ""));
+    const type = reminds ? "reminder" : "todo";
+    return content.length < 15
+      ? []
+      : [noticed(request, sentence, content, type, files, "the person put it off")];
+  });
+}
+
+const ASKED_TO_REMIND =
+  /^(?:(?:can|could|will|would) you )?(?:please )?remind (?:me|us)(?: (?:later|again))?(?:,| to| that| about)?\s*/i;
+const TODO_MARK = /^(?:todo|fixme|reminder|note to self)\b\s*[:–—-]?\s*/i;
+
+function isPutOff({ text, asks }: Sentence): boolean {
+  if (asks || NO_PLAN.test(text)) return false;
+  const said = withoutOpeners(text);
+  if (BEGINS_TODO.test(said) || NEXT_TIME.test(said)) return true;
+  if (FOREIGN_LATER.test(text)) return true;
+  if (CONDITIONAL_NOW.test(said)) return false;
+  if (NOT_FORGOTTEN.test(said)) return MOMENT.test(said);
+  return DEFERRED.test(said) || PUT_OFF.test(said);
+}
+
+/** Content words from which a plan says what it is about, though it says "it" as well. */
+const TELLING = 4;
+const ifTelling = (said: string): string | undefined => (termsOf(said).size >= TELLING ? said : undefined);
+
+const OFFER =
+  /^(?:would you like me to|do you want me to|want me to|should i(?: also)?|shall i(?: also)?|i can also|i could also)\s+(.{8,200})\?$/i;
+
+/** "Let's do that later", with what the agent had offered. */
+function withOffer(said: string, previous: Utterance | undefined): string | undefined {
+  const offer = previous?.sentences.findLast(({ shown }) => OFFER.test(shown));
+  const offered = OFFER.exec(offer?.shown ?? "")?.[1];
+  return offered === undefined ? undefined : `${offered} — put off by the user: “${said}”`;
+}
+
+/** Share of its terms in the next request from which it is being done already. */
+const TAKEN_UP = 0.5;
+
+function byAgent(view: View, next: View | undefined): Noticed[] {
+  const { answer, files } = view;
+  if (!view.done || !answer) return [];
+  const asked = termsOf(next?.segment.request ?? "");
+  return answer.sentences
+    .flatMap((sentence, at) => {
+      if (!isLeftOpen(sentence) || OFFERS.test(sentence.text)) return [];
+      const said = standing(listedOnly(sentence), before(answer, at));
+      if (said === undefined || dangles(said.slice(0, 30)) || said.length < 20) return [];
+      if (coverage(termsOf(said), asked) >= TAKEN_UP) return [];
+      return [noticed(answer, sentence, said, "followup", files, "the agent left it open")];
+    })
+    .slice(0, MOST_BY_AGENT);
+}
+
+const listedOnly = (sentence: Sentence): Sentence =>
+  HEADS.test(sentence.under)
+    ? { ...sentence, shown: sentence.shown.replace(/^(?:todo|follow-?up)[:\s–—-]+/i, "") }
+    : sentence;
+
+function isLeftOpen(sentence: Sentence): boolean {
+  const { asks, text, listed, under } = sentence;
+  if (asks || NO_PLAN.test(text)) return false;
+  if (listed && HEADS.test(under)) return !/^(?:none|nothing|n\/a)\b/i.test(text);
+  return LEFT_OPEN.test(text) || YOU_MUST.test(text) || (BEGINS_TODO.test(text) && !/^follow/i.test(text));
+}
+
+/* Its moment. */
+
+const DUE =
+  /\b(?:(?:tomorrow|tonight|the day after tomorrow)(?:(?:,| at)? \d{1,2}(?::\d{2}|\s*[ap]m)(?:\s*[ap]m)?)?|in (?:an?|one|two|three|four|five|six|\d{1,3}) (?:hour|day|week|month|year)s?|next (?:week|month|year)|(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?:(?:,| at)? \d{1,2}(?::\d{2}|\s*[ap]m)(?:\s*[ap]m)?)?|\d{4}-\d{2}-\d{2})\b/i;
+/** What can be seen to happen: a command, a file. */
+const BEFORE_ACT =
+  /\bbefore (?:the |we |our |next |any |you |i |each |every )?(?:\w+ )?(release|deploy|publish|merge|push|ship)(?:s|ing|e?d|es|ment|ments)?\b/i;
+const BEFORE_RUNNING = /\bbefore (?:running |you run |we run |i run )?`([^`]{3,60})`/i;
+const ON_FILE =
+  /\b(?:next time|when(?:ever)?|once|if) (?:we|you|i|someone|anyone)(?:'re| are)? (?:next )?(?:edit|touch|change|open|work on|working on|update|modify)(?:ing)? (?:the |in )?(`?[\w./-]+\.\w{1,5}`?|`[\w./-]+`|\w+ (?:module|folder|package|directory))/i;
+const CONTEXT =
+  /\b(next time (?:we|you|i|someone|anyone) [^,.;]{4,80}|before (?:the )?(?:going live|go-live|launch|demo|cutover|freeze|beta)|when(?:ever)? (?:we|you|i) (?:next )?[^,.;]{4,80}|once [^,.;]{4,80} (?:lands?|ships?|is (?:merged|released|done|live|upgraded))|after (?:the )?(?:release|launch|migration|cutover|freeze|demo)[^,.;]{0,20})/i;
+
+interface Moment {
+  readonly due_at?: string;
+  readonly trigger_type?: "time" | "event" | "context";
+  readonly trigger_condition?: string;
+}
+
+export function momentOf(said: string, at: string): Moment {
+  const now = new Date(at);
+  const phrase = DUE.exec(said)?.[0];
+  const due = phrase && !Number.isNaN(now.getTime()) ? readDue(phrase, now) : undefined;
+  if (due && due > now) return { trigger_type: "time", due_at: due.toISOString() };
+  const command = BEFORE_RUNNING.exec(said)?.[1];
+  if (command) return { trigger_type: "event", trigger_condition: `before \`${command}\`` };
+  const file = ON_FILE.exec(said)?.[1];
+  if (file) return { trigger_type: "event", trigger_condition: `when editing ${file}` };
+  const act = BEFORE_ACT.exec(said)?.[1];
+  if (act)
+    return {
+      trigger_type: "event",
+      trigger_condition: `before ${ACTS[act.toLowerCase()] ?? act.toLowerCase()}`,
+    };
+  const context = CONTEXT.exec(said)?.[1];
+  return context ? { trigger_type: "context", trigger_condition: context.trim() } : {};
+}
+
+const ACTS: { readonly [said: string]: string } = { ship: "release", merge: "git merge", push: "git push" };
+
+function noticed(
+  from: Utterance,
+  { shown }: Sentence,
+  content: string,
+  type: "reminder" | "todo" | "followup",
+  files: readonly string[],
+  why: string,
+): Noticed {
+  const moment = momentOf(shown, from.at);
+  const waits = moment.trigger_type !== undefined;
+  return {
+    kind: "intention",
+    by: shown,
+    at: from.at,
+    role: from.role,
+    files: filesNamed(content, files),
+    why,
+    draft: {
+      type: "prospective",
+      scope: "project",
+      intention_type: type,
+      content,
+      priority: type === "reminder" || waits ? 2 : 3,
+      ...moment,
+      importance: importanceOf("intention", content, { waits, byUser: from.role === "user" }),
+      tags: ["intention", type, ...namesIn(content)],
+    },
+  };
+}

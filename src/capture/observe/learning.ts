@@ -1,0 +1,115 @@
+/** Facts that were found out: what the person tells of the project, and what the agent came to know for sure. */
+import { SIGNAL_TABLES, type SignalTable } from "../patterns.ts";
+import { speaks } from "../score.ts";
+import { importanceOf } from "./importance.ts";
+import { FOREIGN_FOUND } from "./languages.ts";
+import type { Noticed } from "./noticed.ts";
+import type { Sentence } from "./sentences.ts";
+import { before, filesNamed, type Utterance, type View } from "./view.ts";
+import { dangles, namesIn, standing, toldOf, withoutOpeners } from "./wording.ts";
+
+const CONSTRAINT = SIGNAL_TABLES.find(({ category }) => category === "constraint") as SignalTable;
+
+/** The person says that it is worth knowing. */
+const FYI =
+  /^\W*(?:fyi|for (?:context|reference|your information|the record)|(?:please )?note(?: that)?|btw|by the way|heads[- ]up|keep in mind|just so you know|so you know|good to know|background|context|important|remember(?: that)?|careful|caveat|gotcha)\b[\s:,–—-]/i;
+/** What is theirs, and how it is. */
+const OURS =
+  /^(?:our|we|the (?:team|company|client|customer|staging|prod(?:uction)?|test|dev|ci|backend|front-?end|api|database|db|vendor|legacy|main|old|new|internal|public|shared|nightly|\w+ (?:service|server|cluster|database|team|api|repo|pipeline|environment|env|job|queue|bucket|gateway|table)))\b[^,;]{0,80}?\b(?:is|are|has|have|uses?|runs?|lives?|returns?|expects?|requires?|supports?|only|comes? from|deploys?|depends? on|can't|cannot|doesn't|does not|don't|owns?|hosts?|stores?|keeps?|sits?|talks? to|goes|ships?|speaks?|bills?|rotates?|expires?|starts?|ends?|allows?|limits?|caps?)\b/i;
+/** What is so and not otherwise. */
+const CONTRAST =
+  /\b(?:is|are|was|called|named|lives?|runs?|goes|uses?|happens?|listens?|reads?|comes?|belongs?|means?)\b[^.;]{2,80}, not (?:just |only |the |in |on |at |by |from )?\w/i;
+const TELLS_TO =
+  /^(?:you (?:can|could|should|may) (?:add|say|mention|note|write)(?: that)?|add that|mention that)\s+/i;
+const WANTS =
+  /\b(?:we|you|i) (?:need|want|should|must|have to|could|can|would|might|will|are going|'ll)\b|\b(?:please|let's|can you|i'd like|want to|wants to|needs to|need to|should|would be|could be)\b/i;
+/** How it is now, or what is wrong with it. */
+const PASSING =
+  /\b(?:right now|currently|at the moment|today|this morning|yesterday|just (?:now|got|saw)|again|broken|fail(?:s|ing|ed)|crash\w*|error|wrong|slow|weird|strange|ugly|missing|not working|doesn't work|bug|hang(?:s|ing)?|too (?:long|slow|big|many)|a mess|red|green|down|stuck|looking|working on|trying|thinking|done|ready)\b/i;
+const HEDGED =
+  /\b(?:maybe|perhaps|might|may|not sure|i guess|i think|i suspect|probably|possibly|seems?|appears?|apparently|looks like|could be|should be|if (?:you|we|it|the)|would)\b/i;
+
+const FOUND =
+  /\bturn(?:s|ed) out\b|\broot cause\b|\b(?:we|i)(?:'ve| have)? (?:discovered|learned|found out)\b|\bfound that\b|\b(?:the )?(?:actual|real|underlying) (?:cause|reason|problem|issue)\b.{0,40}\b(?:is|was)\b|\bculprit\b.{0,20}\b(?:is|was)\b|\bby design\b|\bundocumented\b|\b(?:important|key|notable) (?:finding|detail|caveat|note)\b|\bgotcha\b|\bcaveat\b|\bworth (?:knowing|noting)\b|\bas documented\b|\bdocs (?:say|state|confirm)\b/i;
+/** How something that is not ours to change behaves. */
+const BEHAVES =
+  /\b(?:api|sdk|cli|server|library|driver|endpoint|service|endpoints|webhooks?|provider|runtime|compiler|browser|safari|chrome|firefox|ios|android|linux|macos|windows|postgres\w*|mysql|sqlite|redis|mongo\w*|kafka|stripe|github|gitlab|aws|s3|lambda|gcp|azure|docker|kubernetes|k8s|terraform|node(?:\.js)?|bun|deno|python|django|rails|react|next\.js|vite|webpack|jest|pytest|cargo|gradle|maven|spring|prisma|graphql|grpc|openssl|nginx|[A-Z]\w+(?:API|SDK|DB|Client|MQ))(?:'s)?\b[^.;]{0,70}\b(?:returns?|requires?|expects?|rejects?|limits?|ignores?|doesn't|does not|only|caps?|truncates?|silently|never|always|defaults? to|counts?|rounds?|drops?|allows?|strips?|caches?|retries|sends?|treats?|emits?|throws?|needs?|refuses?|delivers?|can't|cannot)\b/i;
+const SPECIFIC =
+  /`[^`]+`|\b[a-z]+[A-Z]\w*|\b\w+_\w+\b|\b[\w-]+\.(?:[a-z]{2,4})\b|\b[A-Z]{2,}\b|\bv?\d+(?:\.\d+)*\b|(?<=\s)[A-Z][a-z]+/;
+/** The agent tells of its own doings, of the code's places, or of the reader's next steps. */
+const OWN_WORK =
+  /\b(?:i(?:'ve| have|'ll| will)? (?:fixed|added|updated|changed|removed|created|ran|run|checked|verified|also|now|made|wrote|moved|replaced|used|renamed)|all tests|tests? (?:pass|are passing|now)|lines? \d+|you can|you'll|you could|you may|you should|run `|let me|here(?:'s| is| are)|see (?:the|below|above)|summary|this (?:pr|commit|change)|now (?:passes?|works?|returns?|uses?|supports?))\b/i;
+const MOST_BY_AGENT = 2;
+
+export function learnings(view: View, told: ReadonlySet<string>): Noticed[] {
+  return [...byUser(view), ...byAgent(view, told)];
+}
+
+function byUser({ request, files }: View): Noticed[] {
+  return request.sentences.flatMap((sentence, at) => {
+    if (!isFact(sentence)) return [];
+    const shown = withoutOpeners(sentence.shown.replace(FYI, "")).replace(TELLS_TO, "");
+    const said = standing({ ...sentence, shown }, before(request, at));
+    if (said === undefined || dangles(said.slice(0, 24)) || said.length < 24) return [];
+    return [noticed(request, sentence, toldOf(said), files, "the person told a fact")];
+  });
+}
+
+function isFact({ asks, text }: Sentence): boolean {
+  if (asks) return false;
+  const rest = text.replace(FYI, "");
+  if (rest !== text)
+    return !PASSING.test(rest) && !/^(?:please|can|could)\b/i.test(rest) && rest.split(/\s+/).length >= 5;
+  const said = withoutOpeners(text).replace(TELLS_TO, "");
+  if (WANTS.test(said) || PASSING.test(said) || HEDGED.test(said)) return false;
+  return (OURS.test(said) && SPECIFIC.test(said.slice(1))) || CONTRAST.test(said) || FOREIGN_FOUND.test(said);
+}
+
+function byAgent(view: View, told: ReadonlySet<string>): Noticed[] {
+  const { answer, files } = view;
+  if (!view.done || !answer) return [];
+  return answer.sentences
+    .flatMap((sentence, at) => {
+      if (told.has(sentence.shown) || !isFinding(sentence, view)) return [];
+      const said = standing(sentence, before(answer, at));
+      if (said === undefined || dangles(said.slice(0, 24))) return [];
+      return [noticed(answer, sentence, said, files, "the agent found it out")];
+    })
+    .slice(0, MOST_BY_AGENT);
+}
+
+function isFinding({ asks, text, lower, shown }: Sentence, { runs, files, segment }: View): boolean {
+  if (asks || HEDGED.test(text) || OWN_WORK.test(text) || !SPECIFIC.test(shown.slice(1))) return false;
+  if (FOUND.test(text) || FOREIGN_FOUND.test(text)) return true;
+  // How things behave in general is worth keeping where it came up at work, not in a lecture.
+  const worked = runs.length > 0 || files.length > 0 || segment.steps.some(({ kind }) => kind === "tool");
+  return (
+    worked && (BEHAVES.test(text) || speaks({ text, lower }, CONSTRAINT)) && text.split(/\s+/).length >= 7
+  );
+}
+
+function noticed(
+  from: Utterance,
+  { shown }: Sentence,
+  content: string,
+  files: readonly string[],
+  why: string,
+): Noticed {
+  return {
+    kind: "learning",
+    by: shown,
+    at: from.at,
+    role: from.role,
+    files: filesNamed(content, files),
+    why,
+    draft: {
+      type: "semantic",
+      scope: "project",
+      category: from.role === "user" ? "domain_knowledge" : "fact",
+      content,
+      confidence: from.role === "user" ? 0.7 : 0.6,
+      importance: importanceOf("learning", content, { byUser: from.role === "user" }),
+      tags: ["learning", ...namesIn(content)],
+    },
+  };
+}

@@ -1,0 +1,164 @@
+/** What is worth keeping of a session's segments, by rules: no model, no clock, no disk. */
+import { textHash } from "../../memory/create.ts";
+import type { JsonObject } from "../../record/value.ts";
+import { clip, normalText } from "../../record/value.ts";
+import { isNearDuplicate } from "../../text/similarity.ts";
+import type { Carry, Observation, Observe } from "../observation.ts";
+import type { Segment, Step } from "../segment.ts";
+import { decisions } from "./decision.ts";
+import { intentions } from "./intention.ts";
+import { learnings } from "./learning.ts";
+import type { Noticed } from "./noticed.ts";
+import { outcome } from "./outcome.ts";
+import { preferences } from "./preference.ts";
+import { type OpenError, type Repairs, readErrors, repairs, storedErrors } from "./repair.ts";
+import { summaryParts } from "./summary.ts";
+import { termsOf, type View, viewOf } from "./view.ts";
+
+export const observe: Observe = (segments, carry, { done, projectDir }) => {
+  const views = segments.map((segment, at) => viewOf(segment, projectDir, at < done));
+  const before = readCarry(carry, projectDir);
+  const { known } = before;
+  const observations: Observation[] = [];
+  let { open, previous } = before;
+  let kept: JsonObject = carry;
+  for (const [at, view] of views.entries()) {
+    const mended = repairs(view, open);
+    open = mended.open;
+    const found = [...noticedIn(view, previous, views[at + 1], mended), ...mended.found];
+    for (const notice of distinct(found)) {
+      const said = markOf(saidIn(notice));
+      if (known.has(said)) continue;
+      known.add(said);
+      observations.push(observed(notice, view.segment));
+    }
+    previous = view;
+    if (view.done) kept = writeCarry(open, view, known);
+  }
+  return { observations, carry: kept };
+};
+
+function noticedIn(
+  view: View,
+  previous: View | undefined,
+  next: View | undefined,
+  mended: Repairs,
+): Noticed[] {
+  const wanted = preferences(view, previous);
+  const later = intentions(view, previous?.answer, next);
+  const decided = decisions(view, previous, next);
+  const learned = learnings(view, mended.causes);
+  const ended = outcome(view, next);
+  const isTold = ended !== undefined && mended.found.some((repair) => covers(repair, ended, mended.causes));
+  return [
+    ...wanted,
+    ...later,
+    ...decided,
+    ...learned,
+    ...summaryParts(view),
+    ...(ended && !isTold ? [ended] : []),
+  ];
+}
+
+/** What a repair came to, the repair tells. */
+const covers = (repair: Noticed, outcome: Noticed, causes: ReadonlySet<string>): boolean =>
+  repair.kind === "fix" &&
+  (outcome.files.every((file) => repair.files.includes(file)) ||
+    [...causes].some((cause) => saidIn(outcome).includes(normalText(cause).slice(0, 60))));
+
+/** A sentence is one thing: what the first rule took, the others leave; and nothing is said twice in other words. */
+function distinct(found: readonly Noticed[]): Noticed[] {
+  const kept: { readonly notice: Noticed; readonly terms: ReadonlySet<string> }[] = [];
+  for (const notice of found) {
+    const terms = termsOf(saidIn(notice));
+    const isSame = kept.some(
+      (other) => sameWords(notice, other.notice) || (terms.size > 3 && isNearDuplicate(terms, other.terms)),
+    );
+    if (!isSame) kept.push({ notice, terms });
+  }
+  return kept.map(({ notice }) => notice);
+}
+
+/** Sentences join others in what is told: the later of two that share one adds nothing. */
+const sameWords = (a: Noticed, b: Noticed): boolean => {
+  const [one, other] = [normalText(a.by), normalText(b.by)];
+  return a.role === b.role && (one === other || (one.length > 20 && saidIn(b).includes(one)));
+};
+
+const saidIn = ({ draft }: Noticed): string =>
+  normalText(draft.type === "procedural" ? draft.procedure_name : draft.content);
+
+const KEY_DIGITS = 16;
+const markOf = (text: string): string => textHash(text).slice(0, KEY_DIGITS);
+
+function observed({ by, draft, ...notice }: Noticed, { id, turn }: Segment): Observation {
+  const key = `${notice.kind}-${markOf(`${id}\n${by}`)}`;
+  const context = notice.files.length === 0 ? {} : { context: { files: notice.files.slice(0, FILES_MAX) } };
+  return {
+    ...notice,
+    key,
+    segment: id,
+    turn,
+    draft: draft.type === "episodic" ? { ...draft, ...context, timestamp: notice.at } : draft,
+  };
+}
+const FILES_MAX = 20;
+
+/* From one reading to the next. */
+
+/** Most texts of a transcript that are known to have been told. */
+const TOLD_MAX = 200;
+const ANSWER_MAX = 4_000;
+const COMMANDS_MAX = 10;
+
+/** What the next request may speak of: the agent's last words and commands. */
+function writeCarry(open: readonly OpenError[], view: View, told: ReadonlySet<string>): JsonObject {
+  const { segment, runs } = view;
+  return {
+    open: storedErrors(open),
+    answer: clip(segment.answer, ANSWER_MAX),
+    commands: runs.slice(-COMMANDS_MAX).map(({ command }) => clip(command, 200)),
+    ended: segment.ended,
+    told: [...told].slice(-TOLD_MAX),
+  };
+}
+
+interface Before {
+  readonly open: readonly OpenError[];
+  readonly previous: View | undefined;
+  /** Marks of what was told. */
+  readonly known: Set<string>;
+}
+
+/** Tolerant: what another version wrote, or nobody, is nothing. */
+function readCarry(carry: Carry, projectDir: string): Before {
+  const texts = (value: unknown): string[] =>
+    Array.isArray(value) ? value.filter((text) => typeof text === "string") : [];
+  const { answer, ended } = carry;
+  const at = typeof ended === "string" ? ended : "";
+  const commands = texts(carry.commands).map(
+    (command): Step => ({
+      kind: "tool",
+      action: { kind: "command", command },
+      outcome: "ok",
+      output: "",
+      at,
+    }),
+  );
+  const previous: Segment = {
+    id: "",
+    turn: 0,
+    began: at,
+    ended: at,
+    request: "",
+    synthetic: false,
+    steps: commands,
+    answer: typeof answer === "string" ? answer : "",
+    interrupted: false,
+  };
+  return {
+    open: readErrors(carry.open),
+    previous: at === "" ? undefined : viewOf(previous, projectDir, true),
+    known: new Set(texts(carry.told)),
+  };
+}

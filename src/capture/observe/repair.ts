@@ -1,0 +1,358 @@
+/**
+ * Errors joined to what ended them: a command that failed, what was changed or run in between, and the same command going
+ * well; or a command that was called wrongly, and the call that worked. What is still open is kept in mind.
+ */
+
+import type { JsonObject } from "../../record/value.ts";
+import { clip } from "../../record/value.ts";
+import { type CommandKind, isSameTask, isTellable, type Run } from "./commands.ts";
+import { importanceOf } from "./importance.ts";
+import { FOREIGN_FOUND, FOREIGN_TROUBLE } from "./languages.ts";
+import type { Noticed } from "./noticed.ts";
+import type { Sentence } from "./sentences.ts";
+import { termsOf, type View } from "./view.ts";
+import { ended, namesIn, pointsBack, withoutOpeners } from "./wording.ts";
+
+/** A command that failed and was not seen to go well since. */
+export interface OpenError {
+  readonly run: Run;
+  /** How often it has failed. */
+  readonly tries: number;
+  /** Number of the segment it first failed in. */
+  readonly turn: number;
+  /** What the agent had changed before in the same segment: it may be what broke it. */
+  readonly changed: readonly string[];
+}
+
+const isTrouble = ({ text }: Sentence): boolean => TROUBLE.test(text) || FOREIGN_TROUBLE.test(text);
+
+/** Whether trouble is what the person came with. */
+export const asksForRepair = ({ request }: View): boolean => request.sentences.some(isTrouble);
+
+export interface Repairs {
+  readonly found: readonly Noticed[];
+  /** Sentences that were told as causes; they need not be told again. */
+  readonly causes: ReadonlySet<string>;
+  readonly open: readonly OpenError[];
+}
+
+/** Most errors kept in mind, the newest; and for how many turns. */
+const OPEN_MAX = 8;
+const TURNS_MAX = 20;
+const MOST = 4;
+
+export function repairs(view: View, before: readonly OpenError[]): Repairs {
+  const { turn } = view.segment;
+  const open = before.filter((error) => turn - error.turn <= TURNS_MAX);
+  const found: Noticed[] = [];
+  const causes = new Set<string>();
+  for (const [index, run] of view.runs.entries()) {
+    if (run.kind === "look") continue;
+    if (!run.ok) {
+      failed(open, run, view);
+      continue;
+    }
+    const at = mended(open, run);
+    const error = open[at];
+    if (!error) continue;
+    open.splice(at, 1);
+    const notice = told(view, error, run, index, causes);
+    if (notice) found.push(notice);
+  }
+  if (found.length === 0) {
+    const notice = toldInWords(view, causes);
+    if (notice) found.push(notice);
+  }
+  return { found: found.slice(-MOST), causes, open: open.slice(-OPEN_MAX) };
+}
+
+function failed(open: OpenError[], run: Run, view: View): void {
+  const at = open.findIndex(({ run: other }) => isSameTask(other, run));
+  const known = open[at];
+  if (known) {
+    // What it says last is what was mended in the end, unless it says nothing.
+    const latest = run.error === "" ? { ...run, error: known.run.error } : run;
+    open[at] = { ...known, run: { ...latest, at: known.run.at }, tries: known.tries + 1 };
+    return;
+  }
+  const changed = view.edits.filter(({ place }) => place < run.at).map(({ path }) => path);
+  open.push({ run, tries: 1, turn: view.segment.turn, changed: [...new Set(changed)] });
+}
+
+/** Place of the error that this run shows to be over; -1 for none. */
+function mended(open: readonly OpenError[], run: Run): number {
+  const same = open.findLastIndex(({ run: other }) => isSameTask(other, run));
+  return same >= 0 ? same : open.findLastIndex(({ run: other }) => other.misused && isOtherCall(other, run));
+}
+
+/** Names of programs that are called by many for many things. */
+const COMMON = new Set(
+  "run exec npm npx node python python3 sudo git docker bash sh make test build install compose add up the".split(
+    " ",
+  ),
+);
+
+/** The same thing called in another way: `pytest` and `uv run pytest`. */
+function isOtherCall(first: Run, second: Run): boolean {
+  const own = first.words.filter((word) => /^[a-z][\w.:/-]{2,}$/i.test(word) && !COMMON.has(word));
+  const other = new Set(second.words);
+  return own.length > 0 && own.slice(0, 2).some((word) => other.has(word));
+}
+
+function told(
+  view: View,
+  error: OpenError,
+  run: Run,
+  index: number,
+  causes: Set<string>,
+): Noticed | undefined {
+  const here = error.turn === view.segment.turn;
+  const since = here ? error.run.at : -1;
+  const files = [
+    ...new Set(view.edits.filter(({ place }) => place > since && place < run.at).map(({ path }) => path)),
+  ];
+  if (files.length > 0) return fix(view, error, run, files, causes);
+  const between = view.runs
+    .slice(0, index)
+    .filter(({ at, kind, ok }) => at > since && ok && kind === "change");
+  return command(error, run, between);
+}
+
+/* An error, and the change that ended it. */
+
+const TROUBLE =
+  /\b(?:errors?|exceptions?|fail(?:s|ed|ing|ure|ures)?|crash\w*|broke(?:n)?|breaks?|bugs?|wrong|hangs?|stuck|timeouts?|times? out|leak\w*|flak(?:y|es)|doesn't (?:work|start|load|compile|build)|not working|won't (?:start|build|load)|regression|red|5\d\d|404|panic\w*|duplicat\w+|missing|lost|slow|empty|stale|incorrect)\b/i;
+const CAUSE =
+  /\b(?:because|root cause|caused by|due to|turn(?:s|ed) out|(?:problem|issue|culprit|bug|reason|cause)\b.{0,50}\b(?:is|was)|(?:was|were|is|are) (?:missing|never|not being|stale|still|only|too|being \w+ twice)|never (?:set|called|awaited|closed|released|reset|ran|runs)|mismatch\w*|race condition|expected? .{1,40} but|off[- ]by[- ]one|shadow\w*|overwr\w+|forgot\w*|did(?:n't| not) (?:await|close|release|escape|handle|set|match))\b/i;
+const STRONG_CAUSE =
+  /\b(?:root cause|turn(?:s|ed) out|(?:problem|issue|culprit|bug|cause|reason) (?:is|was|here)|caused by|the reason|die ursache|la cause|la causa)\b|原因/i;
+/** The agent tells what it did, and why: that is no cause of trouble. */
+const DID =
+  /^(?:i|we)(?:'ve| have|'ll| will)? (?:\w+ly )?(?:fixed|used|switched|changed|added|moved|replaced|made|kept|chose|rewrote|renamed|removed|split|reverted|set|put|pinned|raised)\b/i;
+const UNSURE =
+  /\b(?:maybe|perhaps|might|could be|may be|probably|possibly|i think|i suspect|let me|seems?|appears?|not (?:the|it)|wasn't (?:it|the)|rule[ds]? out|looks like|if the)\b/i;
+const CURE =
+  /^(?:i(?:'ve| have)? |we(?:'ve| have)? |now |the (?:fix|solution)(?: is| was)?[: ]*|(?:it )?(?:is )?(?:now )?)*(?:fix(?:ed|es)?|solved|resolved|changed|added|moved|replaced|set|made|wrapped|switched|bumped|pinned|removed|renamed|awaited|updated|rewrote|raised|lowered|normali[sz]ed|guard\w*|escap\w*|the fix\b)/i;
+const PART_MAX = 220;
+
+function fix(
+  view: View,
+  error: OpenError,
+  run: Run,
+  files: readonly string[],
+  causes: Set<string>,
+): Noticed | undefined {
+  const since = error.turn === view.segment.turn ? error.run.at : -1;
+  const cause = causeIn(view, error.run.error, files, since);
+  const asked = asksForRepair(view);
+  const earlier = error.turn !== view.segment.turn;
+  const own = files.some((file) => error.changed.includes(file));
+  // A slip in what was just written is no experience, unless it took some.
+  if (own && !asked && !(cause && error.tries > 1)) return undefined;
+  if (!cause && !earlier && error.tries < 2 && !asked) return undefined;
+  if (!cause && error.run.error === "") return undefined;
+  const cure = cureIn(view, cause);
+  if (cause) causes.add(cause.shown);
+  const content = [
+    `\`${clip(error.run.command, 120)}\` failed${error.run.error === "" ? "." : `: ${ended(error.run.error)}`}`,
+    cause ? `Cause: ${part(cause)}` : "",
+    cure ? `Fix: ${part(cure)}` : "",
+    `Changed: ${listed(files)}; \`${clip(run.command, 80)}\` passes since.`,
+  ]
+    .filter((text) => text !== "")
+    .join(" ");
+  return fixed(view, run, content, error.run.error || error.run.command, files, {
+    tries: error.tries,
+    by: `${error.run.command}\n${error.run.error}`,
+    why: "a command failed, files were changed, and it went well",
+  });
+}
+
+/** Trouble that the person told of and the agent mended, without a command that showed it. */
+function toldInWords(view: View, causes: Set<string>): Noticed | undefined {
+  const { request, answer, files } = view;
+  if (!view.done || !answer || files.length === 0) return undefined;
+  const told = request.sentences.find(isTrouble);
+  // Whatever it was called: who names a cause has found what was wrong.
+  const trouble = told ?? request.sentences.find(({ asks }) => !asks);
+  const cause = trouble && causeIn(view, trouble.shown, files, -1);
+  if (!cause || (!told && !STRONG_CAUSE.test(cause.text))) return undefined;
+  causes.add(cause.shown);
+  const cure = cureIn(view, cause);
+  const problem = withoutOpeners(trouble.shown);
+  const content = [
+    `Problem: ${ended(clip(problem, PART_MAX))}`,
+    `Cause: ${part(cause)}`,
+    cure ? `Fix: ${part(cure)}` : "",
+    `Changed: ${listed(files)}.`,
+  ]
+    .filter((text) => text !== "")
+    .join(" ");
+  return fixed(view, undefined, content, problem, files, {
+    tries: 1,
+    by: trouble.shown,
+    why: "the person told of trouble, and the agent found its cause and changed files",
+  });
+}
+
+function fixed(
+  view: View,
+  run: Run | undefined,
+  content: string,
+  error: string,
+  files: readonly string[],
+  { tries, by, why }: { readonly tries: number; readonly by: string; readonly why: string },
+): Noticed {
+  return {
+    kind: "fix",
+    by,
+    at: run?.time ?? view.segment.ended,
+    files,
+    why,
+    draft: {
+      type: "episodic",
+      scope: "project",
+      event_type: "error",
+      title: clip(`Fixed: ${error.replace(/\s+/g, " ")}`, 100),
+      content,
+      emotional_valence: 1,
+      importance: importanceOf("fix", content, { tries }),
+      tags: ["fix", ...namesIn(content)],
+    },
+  };
+}
+
+/** The sentence that says best why it failed: sure, late, and about the same. */
+function causeIn(view: View, error: string, files: readonly string[], since: number): Sentence | undefined {
+  const terms = termsOf(`${error} ${files.join(" ")}`);
+  let best: { readonly sentence: Sentence; readonly score: number } | undefined;
+  for (const { sentences, place, last } of view.said) {
+    if (place < since) continue;
+    for (const sentence of sentences) {
+      const { text, asks, shown } = sentence;
+      if (asks || !(CAUSE.test(text) || FOREIGN_FOUND.test(text)) || UNSURE.test(text) || pointsBack(shown))
+        continue;
+      const about = [...termsOf(shown)].filter((term) => terms.has(term)).length;
+      const strong = STRONG_CAUSE.test(text) || FOREIGN_FOUND.test(text);
+      if (!strong && DID.test(withoutOpeners(text))) continue;
+      const score = (strong ? 3 : 0) + Math.min(2, about) + (last ? 2 : 0);
+      // As good and later: the agent knew more by then.
+      if (score > 0 && (!best || score >= best.score)) best = { sentence, score };
+    }
+  }
+  return best?.sentence;
+}
+
+const cureIn = ({ answer }: View, cause: Sentence | undefined): Sentence | undefined =>
+  answer?.sentences.find(
+    ({ text, shown, asks }) =>
+      !asks && shown !== cause?.shown && CURE.test(withoutOpeners(text)) && !UNSURE.test(text),
+  );
+
+const part = ({ shown }: Sentence): string =>
+  ended(
+    clip(
+      withoutOpeners(shown).replace(
+        /^(?:the )?(?:root cause|cause|fix|solution|(?:actual |real )?(?:problem|issue|reason))(?: (?:was|is|here is|here was))?(?: that)?[:,]?\s+/i,
+        "",
+      ),
+      PART_MAX,
+    ),
+  );
+
+const FILES_SHOWN = 4;
+const listed = (files: readonly string[]): string =>
+  files.length <= FILES_SHOWN
+    ? files.join(", ")
+    : `${files.slice(0, FILES_SHOWN).join(", ")} and ${files.length - FILES_SHOWN} more`;
+
+/* A call that failed, and the one that worked. */
+
+const STEPS_MAX = 3;
+
+function command(error: OpenError, run: Run, between: readonly Run[]): Noticed | undefined {
+  const wrong = error.run;
+  const steps = between.filter(isTellable).slice(-STEPS_MAX);
+  const isSame = wrong.command === run.command;
+  if (!isTellable(run) || !isTellable(wrong)) return undefined;
+  // The same once more, with nothing in between, merely went better.
+  if (isSame && steps.length === 0) return undefined;
+  if (!wrong.misused && !isSame) return undefined;
+  if (isSlip(wrong, run)) return undefined;
+  const complaint = wrong.error === "" ? "it failed" : wrong.error;
+  const failure = `\`${wrong.command}\`: ${complaint}`;
+  const name = isSame
+    ? `When \`${clip(wrong.command, 60)}\` fails with “${clip(complaint, 80)}”`
+    : `Run \`${clip(run.command, 80)}\`, not \`${clip(wrong.command, 60)}\``;
+  const all = isSame ? [...steps, run] : [run];
+  return {
+    kind: "command",
+    by: `${wrong.command}\n${run.command}`,
+    at: run.time,
+    files: [],
+    why: isSame
+      ? "a command went well after others were run"
+      : "a command went well after it was called otherwise in vain",
+    draft: {
+      type: "procedural",
+      scope: "project",
+      category: "tool_usage",
+      procedure_name: name,
+      steps: all.map((each) => `Run \`${each.command}\``),
+      failure_patterns: [failure],
+      success_conditions: [],
+      usage_count: 1,
+      success_count: 1,
+      importance: importanceOf("command", failure, { tries: error.tries }),
+      tags: ["command", ...namesIn(`\`${run.words[0] ?? ""}\` ${run.command}`)],
+    },
+  };
+}
+
+/** A typing error, a wrong folder: nothing to be learned from. */
+function isSlip(wrong: Run, right: Run): boolean {
+  if (wrong.command === right.command) return false;
+  const [a, b] = [new Set(wrong.words), new Set(right.words)];
+  const only = wrong.words.filter((word) => !b.has(word));
+  const added = right.words.filter((word) => !a.has(word));
+  // One path for another.
+  return (
+    only.length === 1 && added.length === 1 && [only[0], added[0]].every((word) => /[/.]/.test(word ?? ""))
+  );
+}
+
+/* From one reading to the next. */
+
+export const storedErrors = (open: readonly OpenError[]): JsonObject[] =>
+  open.map(({ run, tries, turn, changed }) => ({
+    command: clip(run.command, 400),
+    name: run.name,
+    kind: run.kind,
+    error: run.error,
+    misused: run.misused,
+    time: run.time,
+    tries,
+    turn,
+    changed: changed.slice(0, 20),
+  }));
+
+export function readErrors(value: unknown): OpenError[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((each: JsonObject) => {
+    const { command: line, name, kind, error, misused, time, tries, turn, changed } = each ?? {};
+    if (typeof line !== "string" || typeof name !== "string" || typeof turn !== "number") return [];
+    const run: Run = {
+      at: -1,
+      time: typeof time === "string" ? time : "",
+      command: line,
+      name,
+      words: line.split(/\s+/),
+      ok: false,
+      error: typeof error === "string" ? error : "",
+      misused: misused === true,
+      kind: (kind === "check" || kind === "look" ? kind : "change") satisfies CommandKind,
+    };
+    const files = Array.isArray(changed) ? changed.filter((path) => typeof path === "string") : [];
+    return [{ run, tries: typeof tries === "number" ? tries : 1, turn, changed: files }];
+  });
+}

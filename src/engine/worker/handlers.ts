@@ -1,0 +1,12 @@
+/** Which code does which job; loaded when there is one. */
+import type { JobKind } from "../../store/job-port.ts";
+import type { JobBody } from "./job.ts";
+
+export type Handlers = { readonly [kind in JobKind]?: () => Promise<JobBody> };
+
+export const HANDLERS: Handlers = {
+  capture: async () => (await import("./capture.ts")).captureJob,
+  sweep: async () => (await import("./sweep.ts")).sweepJob,
+  review: async () => (await import("./review.ts")).reviewJob,
+  maintain: async () => (await import("./maintain.ts")).maintainJob,
+};

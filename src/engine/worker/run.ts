@@ -1,0 +1,112 @@
+/**
+ * The worker: takes the seat, does one job after another, and is gone when there is none. It may be ended at any point: what it
+ * had is free for the next one as soon as the system knows that its process is gone, and otherwise when its time is over.
+ */
+import { processName } from "../../host/process-name.ts";
+import { messageOf } from "../../host/trace.ts";
+import type { Job, JobKind } from "../../store/job-port.ts";
+import { type Attempting, attempt, type Outcome } from "./attempt.ts";
+import { LIMITS, type WorkerLimits } from "./limits.ts";
+import { leaseFor, pause, takeSeat, tidyJobs } from "./seat.ts";
+
+/** Its signal is aborted when the process is to end. */
+export interface Worker extends Omit<Attempting, "owner" | "limits"> {
+  readonly limits?: WorkerLimits;
+}
+
+/** Why a life ended: `stuck` when a job did not stop when it was told to, so that only the end of the process stops it. */
+export type LifeEnd = "nothing to do" | "time" | "memory" | "told to" | "seat lost" | "stuck";
+
+/** What a worker did. */
+export interface Life {
+  readonly owner: string;
+  readonly began: string;
+  readonly ended: string;
+  readonly end: LifeEnd;
+  /** Jobs by kind. */
+  readonly done: { readonly [kind in JobKind]?: number };
+  readonly failed: number;
+}
+
+/**
+ * Lives through one life; undefined where another worker has the seat.
+ *
+ * @throws StoreError where the store fails: what was under way is then done by the next worker
+ */
+export async function work(worker: Worker): Promise<Life | undefined> {
+  const { host, store, limits = LIMITS } = worker;
+  const owner = processName();
+  const began = host.now();
+  // Ends the life: the process is to end, or the seat is lost.
+  const over = new AbortController();
+  const signal = AbortSignal.any([worker.signal, over.signal]);
+  const mine = { jobs: store.jobs, owner, now: host.now, limits, signal };
+  if (!(await takeSeat(mine))) return undefined;
+  const keeping = setInterval(() => keepSeat(), limits.renewMs);
+  const done: { [kind in JobKind]?: number } = {};
+  let failed = 0;
+  try {
+    await tidyJobs(mine);
+    const end = await live();
+    return { owner, began: began.toISOString(), ended: host.now().toISOString(), end, done, failed };
+  } finally {
+    clearInterval(keeping);
+    await leave();
+  }
+
+  async function live(): Promise<LifeEnd> {
+    while (true) {
+      const end = ending();
+      if (end) return end;
+      const job = await store.jobs.lease(leaseFor(owner, host.now(), limits));
+      if (job) {
+        const outcome = await attempt(job, { ...worker, signal, limits, owner });
+        count(job, outcome);
+        if (outcome === "stuck") return "stuck";
+      } else if (!(await lingered()) && (await store.jobs.leaveSeat(owner, host.now().toISOString()))) {
+        return "nothing to do";
+      }
+    }
+  }
+
+  function ending(): LifeEnd | undefined {
+    if (over.signal.aborted) return "seat lost";
+    if (worker.signal.aborted) return "told to";
+    if (host.now().getTime() - began.getTime() >= limits.lifeMs) return "time";
+    return process.memoryUsage.rss() >= limits.enoughBytes ? "memory" : undefined;
+  }
+
+  function count({ kind }: Job, outcome: Outcome): void {
+    if (outcome === "done") done[kind] = (done[kind] ?? 0) + 1;
+    else if (outcome !== "lost") failed += 1;
+  }
+
+  /** Waits for a job that was tried in vain and is due again in a moment. */
+  async function lingered(): Promise<boolean> {
+    const now = host.now().getTime();
+    const [next] = (await store.jobs.list(LOOKED_AT)).filter(({ state }) => state === "waiting");
+    const wait = next ? Date.parse(next.due) - now : Number.POSITIVE_INFINITY;
+    if (!next || next.attempts === 0 || wait > limits.lingerMs) return false;
+    await pause(Math.max(1, wait), signal);
+    return true;
+  }
+
+  function keepSeat(): void {
+    store.jobs.takeSeat(leaseFor(owner, host.now(), limits)).then(
+      (kept) => kept || over.abort(new Error("Another worker has taken the seat")),
+      // The store is asked again soon, and the time that is left may do.
+      (error) => host.trace({ level: "warning", part: "worker", message: messageOf(error) }),
+    );
+  }
+
+  async function leave(): Promise<void> {
+    try {
+      await store.jobs.clearSeat(owner);
+    } catch (error) {
+      host.trace({ level: "warning", part: "worker", message: `could not leave: ${messageOf(error)}` });
+    }
+  }
+}
+
+/** Jobs that are looked at for one to wait for. */
+const LOOKED_AT = 1_000;

@@ -1,0 +1,47 @@
+/** A database that is in use when a new version comes. */
+import { describe, expect, test } from "bun:test";
+import { canServe, sharedPostgres } from "../../../test/support/postgres.ts";
+import { sampleOfEach } from "../../memory/samples.ts";
+import { MEMORY_TYPES } from "../../memory/types.ts";
+import { TABLES } from "../memory-rows.ts";
+import { DATABASE_VERSION } from "./migrations.ts";
+import { openPostgresStore } from "./open-postgres.ts";
+
+const SCHEMA = "migrated";
+const TIME = "2026-03-07T12:00:00.000Z";
+
+/** Takes away what version 2 brought. */
+const AS_OF_VERSION_1 = [
+  "DROP TABLE jobs, seats, marks, usage, proposals",
+  ...MEMORY_TYPES.map((type) => `ALTER TABLE ${TABLES[type]} DROP COLUMN provenance`),
+  "COMMENT ON TABLE records IS 'recollect 1'",
+].join(";\n");
+
+describe.skipIf(!canServe())("a database", () => {
+  test("of version 1 keeps all that it held, and can do what version 2 can, even when several begin at once", async () => {
+    const server = await sharedPostgres();
+    const url = server.urlOf(SCHEMA);
+    const memories = sampleOfEach();
+    const before = await openPostgresStore({ url });
+    await before.memories.put(memories);
+    await before.ledger.session("p1", "s1", "claude-code", TIME);
+    await before.close();
+    await server.sql(`SET search_path = ${SCHEMA}; ${AS_OF_VERSION_1}`);
+
+    const stores = await Promise.all([1, 2, 3, 4].map(() => openPostgresStore({ url })));
+    const [store] = stores as [(typeof stores)[0]];
+    const ids = memories.map(({ id }) => id);
+    expect(await store.memories.get("p1", ids)).toEqual(memories);
+    expect((await store.ledger.recentSessions("p1", 5)).map(({ session }) => session)).toEqual(["s1"]);
+
+    const told = memories.map((memory) => ({ ...memory, provenance: { by: "person" } }));
+    await store.memories.put(told);
+    expect(await store.memories.get("p1", ids)).toEqual(told);
+    const key = { kind: "capture", project: "p1", subject: "s1" } as const;
+    await store.jobs.add({ ...key, payload: {}, at: TIME });
+    expect(await store.jobs.list(10)).toMatchObject([{ ...key, state: "waiting" }]);
+    for (const each of stores) await each.close();
+    const [version] = await server.sql(`SELECT obj_description('${SCHEMA}.records'::regclass) AS said`);
+    expect(version).toEqual({ said: `recollect ${DATABASE_VERSION}` });
+  });
+});
