@@ -3,7 +3,7 @@
  * `curl -u user:…`. Whether what stands there is one is for `secret-value.ts` to say.
  */
 import type { Finding } from "./finding.ts";
-import { backOver, matchAt, placesOf } from "./places.ts";
+import { backOver, matchAt, matchesOf, placesOf } from "./places.ts";
 import { isHeaderValue, isPasswordValue, isSecretValue } from "./secret-value.ts";
 
 const credential = (kind: string, start: number, end: number): Finding => ({
@@ -15,19 +15,27 @@ const credential = (kind: string, start: number, end: number): Finding => ({
 
 /** @param lower the text in lower case */
 export function findAssigned(text: string, lower: string): Finding[] {
-  return [...named(text, lower), ...headers(text, lower), ...addresses(text), ...commands(text, lower)];
+  return [
+    ...named(text, lower),
+    ...headers(text, lower),
+    ...addresses(text),
+    ...commands(text, lower),
+    ...manifests(text),
+  ];
 }
 
 /** What every name of a credential holds. */
 const NAME_PARTS = ["pass", "pwd", "secret", "token", "key", "credential", "_auth"] as const;
 /** Names of credentials, by their ends. */
 const NAME =
-  /(?:passwords?|passwd|passphrase|pwd|pass|secrets?|tokens?|api[_-]?keys?|secret[_-]?key(?:[_-]?base)?|(?:access|account|auth|encryption|jwt|license|master|private|service|session|shared|signing|storage|subscription)[_-]?key|credentials?|_auth)(?:[_-]?(?:prod|production|dev|staging|test|live|main|value|\d{1,2}))?$/i;
+  /(?:passwords?|passwd|passphrase|pwd|pass|secrets?|tokens?|api[_ -]?keys?|secret[_-]?key(?:[_-]?base)?|(?:access|account|auth|encryption|jwt|license|master|private|service|session|shared|signing|storage|subscription)[_-]?key|credentials?|_auth)(?:[_-]?(?:prod|production|dev|staging|test|live|main|value|\d{1,2}))?$/i;
+/** Of a variable, a key may be anything; if it looks like a secret it is one. */
+const KEY_VARIABLE = /(?<!PUBLIC|PUBLISHABLE|PUB|CACHE|PRIMARY|FOREIGN|SORT)_KEY$/;
 const NAME_CHARACTER = /[A-Za-z0-9_.-]/;
 const NAME_MAX = 60;
 /** From the middle of a name: its rest, a sign, and a value in quotes or up to white space. */
 const ASSIGNED =
-  /[A-Za-z0-9_-]{0,30}(\\{0,3}["'`]?\]?\s{0,3}(?:=>|:=|={1,3}|:|>)\s{0,3})(?:b?\\{0,3}(["'`])([^"'`\n\\]{3,300})|([^\s"'`]{4,300}))/y;
+  /[A-Za-z0-9_-]{0,30}(\\{0,3}["'`]?\]?\s{0,3}(?:=>|:=|={1,3}|:|>|is(?=\s))\s{0,3})(?:b?\\{0,3}(["'`])([^"'`\n\\]{3,300})|([^\s"'`]{4,300}))/y;
 /** What ends a value in code, though not in a file of variables. */
 const BARE_ENDS = /[,;)}\]&<]/;
 
@@ -39,19 +47,32 @@ function named(text: string, lower: string): Finding[] {
       const match = matchAt(ASSIGNED, text, at);
       if (!match) continue;
       const { 0: whole, 1: sign = "", 2: quote, 3: quoted, 4: bare = "" } = match;
-      const nameStart = backOver(text, at, NAME_CHARACTER, NAME_MAX);
-      const signStart = text.indexOf(sign, at);
-      const name = text.slice(nameStart, signStart);
-      if (!NAME.test(name) || (sign.includes(">") && !sign.includes("=") && text[nameStart - 1] !== "<"))
-        continue;
+      const nameStart = startOfName(text, at);
+      const name = text.slice(nameStart, text.indexOf(sign, at));
       const isVariable = /^[A-Z][A-Z0-9_]{3,}$/.test(name);
+      const isNamed = NAME.test(name) || (isVariable && KEY_VARIABLE.test(name));
+      if (!isNamed || (/^[^=]*>/.test(sign) && text[nameStart - 1] !== "<")) continue;
       const rest = at + whole.length - (quoted ?? bare).length;
       const value = quoted ?? (isVariable ? bare : (bare.split(BARE_ENDS, 1)[0] ?? ""));
-      if (!isSecretValue(value, { name, isQuoted: quote !== undefined, isVariable })) continue;
+      if (
+        !isSecretValue(value, {
+          name,
+          isQuoted: quote !== undefined,
+          isVariable,
+          isTold: sign.trim() === "is",
+        })
+      )
+        continue;
       found.push(credential(kindOf(name), rest, rest + value.length));
     }
   }
   return found;
+}
+
+/** `api key` is a name of two words. */
+function startOfName(text: string, at: number): number {
+  const start = backOver(text, at, NAME_CHARACTER, NAME_MAX);
+  return /^api $/i.test(text.slice(start - 4, start)) ? start - 4 : start;
 }
 
 function kindOf(name: string): string {
@@ -118,4 +139,17 @@ function commands(text: string, lower: string): Finding[] {
     }
   }
   return found;
+}
+
+/** Values of a Kubernetes secret, which are written in base 64 whatever their names. */
+const DATA = /^[ \t]{1,8}[\w.-]{1,100}:[ \t]{1,3}["']?([A-Za-z0-9+/]{8,20000}={0,2})["']?[ \t]*$/gm;
+
+function manifests(text: string): Finding[] {
+  if (!text.includes("kind: Secret") || !/^[ \t]{0,4}data:/m.test(text)) return [];
+  return matchesOf(text, DATA)
+    .filter(({ 1: value = "" }) => value.length % 4 === 0)
+    .map(({ 0: whole, 1: value = "", index }) => {
+      const start = index + whole.lastIndexOf(value);
+      return credential("kubernetes secret", start, start + value.length);
+    });
 }

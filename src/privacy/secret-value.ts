@@ -18,6 +18,9 @@ const HOLE = /^\$|^%.+%$|\$\{|\$\(|\{\{|^<.*>$|^\[redacted:|^\*+$/;
 /** A place, not a value. */
 const PATH = /^(?:https?|file|postgres(?:ql)?|redis):\/\/[^@]*$|^(?:\.{0,2}|~)\/|^arn:/;
 
+/** What passwords are hashed by. */
+const ALGORITHM = /^(?:sha|md5|bcrypt|argon|scrypt|pbkdf|aes|hmac|blake|base64)/i;
+
 /** Plain names, types and words: nothing that people would not write. */
 const WORDS = /^[A-Za-z]+(?:[ _./-]?[A-Za-z]+)*[.:!?]?$/;
 
@@ -26,14 +29,20 @@ export interface Naming {
   readonly isQuoted: boolean;
   /** Whether it is a variable of the environment, as files of them and shells write it. */
   readonly isVariable: boolean;
+  /** Whether a sentence says what it is. */
+  readonly isTold: boolean;
 }
 
-export function isSecretValue(value: string, { name, isQuoted, isVariable }: Naming): boolean {
+export function isSecretValue(value: string, { name, isQuoted, isVariable, isTold }: Naming): boolean {
   if (value.length < 6 || /\s/.test(value) || isExample(value)) return false;
   if (PLACEHOLDER.test(value) || HOLE.test(value) || PATH.test(value)) return false;
   if (!isQuoted && !isVariable && CODE.test(value)) return false;
   if (new Set(value.toLowerCase()).size < 4) return false;
   const isPassword = /pass|pwd/i.test(name);
+  if (isTold)
+    return (
+      isPassword && value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value) && !ALGORITHM.test(value)
+    );
   if (WORDS.test(value)) return isPassword && isPhrase(value, isQuoted || isVariable);
   const hasDigit = /\d/.test(value);
   if (isPassword) return hasDigit || /[^A-Za-z0-9._:/-]/.test(value);

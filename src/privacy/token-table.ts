@@ -117,6 +117,7 @@ export const TOKEN_RULES: readonly TokenRule[] = [
   ...prefixed("langsmith key", ["lsv2_pt_", "lsv2_sk_"], "[a-f0-9]{32}_[a-f0-9]{10}"),
   ...prefixed("sentry token", "sntrys_", "[A-Za-z0-9+/=_]{40,400}"),
   ...prefixed("sentry token", "sntryu_", "[a-f0-9]{64}"),
+  ...prefixed("fly token", ["fm2_", "fm1r_", "fo1_"], "[A-Za-z0-9+/=_-]{30,1000}"),
   ...prefixed("age key", "AGE-SECRET-KEY-1", "[A-Z0-9]{58}"),
   rule("azure key", "AccountKey=", "AccountKey=[A-Za-z0-9+/]{40,100}={0,2}"),
   rule("azure signature", "sig=", "sig=(?<=[?&;]sig=)[A-Za-z0-9%]{30,200}"),

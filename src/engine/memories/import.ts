@@ -115,6 +115,7 @@ function take(
 function keepable(memory: Memory, { view }: Access): Memory {
   const redact = quickRedaction(view);
   const { findings } = redactFields(memory, redact);
+  if (findings.length === 0) return memory;
   const held = findings.find((finding) => finding.class === "credential");
   if (!held) return redactedMemory(memory, redact);
   const got = `a credential (${held.kind})`;
