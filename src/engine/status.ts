@@ -11,7 +11,7 @@ import { type HealthReport, health } from "../store/files/health.ts";
 import type { MemoryCount } from "../store/memory-port.ts";
 import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
 import { type InboxSummary, inboxSummary, NOTHING_WAITS } from "./inbox/summary.ts";
-import { shownFields } from "./privacy.ts";
+import { maskedFields } from "./privacy.ts";
 import { type UsageReport, usageReport } from "./usage.ts";
 import { tryStore } from "./with-store.ts";
 import { jobsThatAre, type WorkerReport, workerReport } from "./worker/report.ts";
@@ -124,7 +124,7 @@ async function memoriesOf(ws: Workspace, store: Store): Promise<StatusReport["me
   const from = { project: ws.project.id, session: "" };
   const open = { statuses: ["active"], open: true, everySession: true, limit: OPEN_TOLD } as const;
   const shown = async (type: "working" | "prospective"): Promise<Memory[]> =>
-    shownFields(ws, await store.memories.find(from, { ...open, types: [type] }));
+    maskedFields(ws, await store.memories.find(from, { ...open, types: [type] }));
   const working = await shown("working");
   const intended = await shown("prospective");
   const now = ws.host.now();
