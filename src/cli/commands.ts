@@ -113,7 +113,7 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
   forget: entry(
     "memories",
     "Delete memories for good",
-    async () => (await import("./commands/memories.ts")).forgetCommand,
+    async () => (await import("./commands/forget.ts")).forgetCommand,
   ),
   export: entry(
     "memories",
