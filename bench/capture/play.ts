@@ -55,7 +55,11 @@ export async function play(session: LabelledSession, folder: string): Promise<Pl
             now: new Date(at),
             random: bytesOf(`${source}${number}${key}`),
           },
-          review: heuristicPanel({ text: store.text, from: { project: "bench", session: session.name } }),
+          review: heuristicPanel({
+            text: store.text,
+            from: { project: "bench", session: session.name },
+            ...(draft.importance === undefined ? {} : { stated: draft.importance }),
+          }),
           ...(role ? { role } : {}),
         });
         const { memory, reason } = done;

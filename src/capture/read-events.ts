@@ -37,17 +37,17 @@ export interface EventPiece {
   readonly end: number;
 }
 
-export interface EventReading {
+export interface EventReading extends Disposable {
   /** Where it begins: at the offset, or at 0 where the file was rewritten since. */
   readonly from: number;
   /** Bytes of the file when it was opened. What is appended later is for another reading. */
   readonly size: number;
-  /** To be gone through once; the file is closed at its end. */
+  /** To be gone through once. */
   readonly pieces: Generator<EventPiece, void, void>;
 }
 
 /**
- * Opens a transcript; undefined where there is none (yet).
+ * Opens a transcript, for the caller to dispose of; undefined where there is none (yet).
  *
  * @throws RecordError PATH_ERROR when the path leads outside `roots` or to something that is not a regular file, READ_ERROR
  *   when the file cannot be read
@@ -60,11 +60,17 @@ export async function readEvents(
   if (real === undefined) return undefined;
   let file: number | undefined;
   try {
-    file = openSync(real, "r");
+    const opened = openSync(real, "r");
+    file = opened;
     const { size } = fstatSync(file);
     const begins = await beginsLine(bytesOf(file), options.offset, size);
     const from = begins ? options.offset : 0;
-    return { from, size, pieces: pieces({ file, path, from, size }, options) };
+    return {
+      from,
+      size,
+      pieces: pieces({ file, path, from, size }, options),
+      [Symbol.dispose]: () => closeSync(opened),
+    };
   } catch (error) {
     if (file !== undefined) closeSync(file);
     throw unreadable(path, error);
@@ -106,8 +112,6 @@ function* pieces(open: OpenFile, { format, owner }: ReadEventsOptions): Generato
     }
   } catch (error) {
     throw unreadable(open.path, error);
-  } finally {
-    closeSync(open.file);
   }
 }
 

@@ -70,6 +70,11 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "Clear away what was retired long ago, and let memories age",
     async () => (await import("./commands/index.ts")).gcCommand,
   ),
+  inbox: entry(
+    "memories",
+    "What waits for your yes or no",
+    async () => (await import("./commands/inbox.ts")).inboxCommand,
+  ),
   recall: entry(
     "memories",
     "Recall records and memories that answer a query",

@@ -13,6 +13,7 @@ import { askPanel } from "../review/panel.ts";
 import type { Panel } from "../review/types.ts";
 import type { Viewpoint } from "../store/memory-port.ts";
 import type { Store } from "../store/port.ts";
+import { noteContradictions } from "./contradict.ts";
 import { knownKin, nearDuplicate } from "./kin.ts";
 import { saidAgain } from "./reinforce.ts";
 import { twinOf } from "./same.ts";
@@ -39,6 +40,10 @@ export interface StoredMemory {
   readonly memory?: Memory;
   /** Id of the memory that says the same and was reinforced instead. */
   readonly reinforced?: string;
+  /** Ids of memories that cannot hold together with it: a person is asked which does. */
+  readonly against?: readonly string[];
+  /** Ids of memories whose place it took, as a person puts them right by it. */
+  readonly corrected?: readonly string[];
 }
 
 const STORED = "Stored successfully";
@@ -153,16 +158,29 @@ async function joined(request: StoreMemoryRequest, memory: Memory): Promise<Stor
 }
 
 async function stored(
-  { store: { memories }, at, replaces }: StoreMemoryRequest,
+  { store, at, replaces, draft, role }: StoreMemoryRequest,
   memory: Memory,
   others: readonly Memory[] = [],
   links: readonly MemoryLink[] = [],
 ): Promise<StoredMemory> {
+  const { memories } = store;
   // What is not judged yet leaves the other in its place.
   const old = replaces && memory.status === "active" ? await memories.get(at.project, [replaces.id]) : [];
   const replaced = old.map((other) => supersede(other, memory.id, at.now));
   await memories.put([memory, ...others, ...replaced], links);
-  return { stored: true, reason: STORED, memory };
+  const spoken = { draft, ...(role ? { role } : {}) };
+  const { against, corrected } = await noteContradictions(store, memory, {
+    from: viewpoint(at),
+    now: at.now,
+    spoken,
+  });
+  return {
+    stored: true,
+    reason: STORED,
+    memory,
+    ...(against.length > 0 ? { against } : {}),
+    ...(corrected.length > 0 ? { corrected } : {}),
+  };
 }
 
 const viewpoint = ({ project, session }: Circumstances): Viewpoint => ({ project, session });

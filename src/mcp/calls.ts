@@ -10,6 +10,7 @@ import type { Workspace } from "../engine/workspace.ts";
 import { RecordError } from "../record/error.ts";
 import { cleanText } from "../record/sanitize.ts";
 import { type Arguments, required } from "./arguments.ts";
+import { inbox } from "./inbox-calls.ts";
 import { callMemoryTool, memoryOf } from "./memory-calls.ts";
 
 /** Tools by which a model keeps something, whatever their arguments. */
@@ -44,6 +45,8 @@ async function answerOf(ws: Workspace, name: string, args: Arguments): Promise<s
       const written = await retire(ws, required(args, "id"), required(args, "reason"));
       return `${written.status}: ${written.target} (${written.title})`;
     }
+    case "memory_inbox":
+      return inbox(ws, args);
     default: {
       const answer = callMemoryTool(ws, name, args);
       if (answer) return answer;

@@ -193,13 +193,25 @@ function moment({ host }: ProjectView, args: Arguments, field: string): string |
   return text === undefined ? undefined : momentOf(field, text, host.now());
 }
 
-function told({ stored, reason, memory, because, superseded, reinforced }: Remembered): string {
+function told(remembered: Remembered): string {
+  const {
+    stored,
+    reason,
+    memory,
+    because,
+    superseded,
+    reinforced,
+    against = [],
+    corrected = [],
+  } = remembered;
   if (!stored || !memory)
     return `not remembered: ${reason}${reinforced ? ` (${reinforced} says so already)` : ""}`;
   return [
     `remembered: ${named(memory)}`,
     ...(because ? [`type: ${memory.type}, as it ${because}`] : []),
     ...(superseded ? [`in the place of: ${superseded}`] : []),
+    ...corrected.map((id) => `in the place of: ${id}, which it puts right`),
+    ...against.map((id) => `contradicts: ${id}; the user's inbox asks which holds`),
   ].join("\n");
 }
 

@@ -35,6 +35,13 @@ const ASKS_ONLY = /^(?!.*[.!]\s+\S)[^.!]*\?\s*$/s;
 const REQUEST =
   /^\s*(?:please|can you|could you|would you|will you|show me|tell me|give me|take a look|have a look)\b/i;
 
+/** Wordings that state nothing. */
+export const EMPTY_CUES: readonly Cue[] = [
+  says(-2, "only asks", ASKS_ONLY),
+  says(-2, "only requests", REQUEST),
+  says(-2, "announces what comes", ANNOUNCES),
+];
+
 export const IMPORTANCE_CUES: readonly Cue[] = [
   says(2, "states a rule", RULE),
   says(2, "records a decision", DECISION),
@@ -50,9 +57,7 @@ export const IMPORTANCE_CUES: readonly Cue[] = [
   says(1, "tells of trouble", TROUBLE),
   says(-1, "is unsure", HEDGE),
   says(-1, "holds for a moment", PASSING),
-  says(-2, "only asks", ASKS_ONLY),
-  says(-2, "only requests", REQUEST),
-  says(-2, "announces what comes", ANNOUNCES),
+  ...EMPTY_CUES,
 ];
 
 /** Share of letters below which a text is rather data than prose. */

@@ -8,7 +8,7 @@ import type { Viewpoint } from "../store/memory-port.ts";
 import type { TextIndex } from "../store/text-port.ts";
 import { analyze } from "../text/analyze.ts";
 import { coverage } from "../text/similarity.ts";
-import { IMPORTANCE_CUES, RELEVANCE_CUES, weigh } from "./cues.ts";
+import { EMPTY_CUES, IMPORTANCE_CUES, RELEVANCE_CUES, weigh } from "./cues.ts";
 import type { Panel, Reviewer, Verdict } from "./types.ts";
 
 /** Rules answer at once; a database may be slow. */
@@ -18,10 +18,12 @@ export interface Known {
   readonly text: TextIndex;
   /** Whose memories count as known. */
   readonly from: Viewpoint;
+  /** Importance by rules that knew more than the wording: how often something failed, whether a person said it. */
+  readonly stated?: number;
 }
 
 export const heuristicPanel = (known: Known): Panel => ({
-  reviewers: [analyzer, patterns, archaeologist(known)],
+  reviewers: [analyzer(known), patterns, archaeologist(known)],
   timeoutMs: TIMEOUT_MS,
 });
 
@@ -34,15 +36,17 @@ const BASE: { readonly [type in MemoryType]: number } = {
   working: 4,
 };
 
-const analyzer: Reviewer = {
+const analyzer = ({ stated }: Known): Reviewer => ({
   name: "analyzer",
   metric: "importance",
   executor: "heuristic",
   review: async (content, type) => {
-    const { score, because } = weigh(content, BASE[type], IMPORTANCE_CUES);
+    // What was rated by better rules is not rated by its words again, unless they say nothing.
+    const { score, because } =
+      stated === undefined ? weigh(content, BASE[type], IMPORTANCE_CUES) : weigh(content, stated, EMPTY_CUES);
     return { verdict: verdictOn(score, 4), trivial: score <= TRIVIAL, importance: score, reason: because };
   },
-};
+});
 
 const patterns: Reviewer = {
   name: "patterns",

@@ -14,8 +14,7 @@ export function redactedStore(store: Store, redact: (text: string) => Redacted):
     (await import("../privacy/fields.ts")).redactFields(value, redact).value;
   return {
     ...store,
-    memories: {
-      ...memories,
+    memories: other(memories, {
       put: async (put, links) => {
         const { redactedMemory } = await import("../memory/redacted.ts");
         return memories.put(
@@ -23,28 +22,31 @@ export function redactedStore(store: Store, redact: (text: string) => Redacted):
           links,
         );
       },
-    },
-    ledger: {
-      ...ledger,
+    }),
+    ledger: other(ledger, {
       addTurn: (project, signals, activity) =>
         ledger.addTurn(
           project,
           signals.map((each) => ({ ...each, snippet: said(each.snippet), excerpt: said(each.excerpt) })),
           activity,
         ),
-    },
-    jobs: { ...jobs, fail: (key, owner, error, retry) => jobs.fail(key, owner, said(error), retry) },
-    usage: {
-      ...usage,
+    }),
+    jobs: other(jobs, {
+      fail: (key, owner, error, retry) => jobs.fail(key, owner, said(error), retry),
+    }),
+    usage: other(usage, {
       settle: (id, outcome) =>
         usage.settle(id, outcome.error === undefined ? outcome : { ...outcome, error: said(outcome.error) }),
-    },
-    proposals: {
-      ...proposals,
+    }),
+    proposals: other(proposals, {
       propose: async (proposal) => proposals.propose(await fields(proposal)),
       edit: async (project, id, change) => proposals.edit(project, id, await fields(change)),
       decide: async (project, id, decision) => proposals.decide(project, id, await fields(decision)),
-    },
+    }),
     alone: (key, work) => store.alone(key, (own) => work(redactedStore(own, redact))),
   };
 }
+
+/** A part with some of its methods replaced. Parts that are loaded when they are asked have no methods to copy before. */
+const other = <T extends object>(part: T, replaced: Partial<T>): T =>
+  Object.assign(Object.create(part) as T, replaced);

@@ -25,7 +25,7 @@ const OWN_WORK =
   /\b(?:grep|ripgrep|rg|sed|awk|glob|the (?:read|edit|write|bash|task|search|explore) (?:tool|agent|command)|sub-?agents?|todo ?(?:write|list)|plan mode|different approach|another approach|other approach|this approach|approach (?:first|instead)|quick (?:look|check|script|search)|look at|take a look|start (?:with|by)|parallel|background|heredoc|one at a time|a script to|cat|python3? -c|absolute paths?|web ?search|web ?fetch|curl to)\b/i;
 /** Of the agent: it says what it made, and why so. */
 const CHOSE =
-  /^(?:\W{0,3}|(?:for|in|on) [^,]{1,60}, )(?:i|we)(?:'ll|'ve| will| have)? (?:(?:deliberately|also|now|intentionally|just|therefore) )?(?:use[ds]?|ke(?:ep|pt)|cho(?:se|ose|sen)|ma[dk]e|put|store[ds]?|went|implement(?:ed)?|wrote|moved?|switch(?:ed)?|pick(?:ed)?|opt(?:ed)?|split|avoid(?:ed)?|limit(?:ed)?|left)\b/i;
+  /^(?:\W{0,3}|(?:for|in|on) [^,]{1,60}, )(?:i|we)(?:'ll|'ve| will| have)? (?:(?:deliberately|also|now|intentionally|just|therefore) )?(?:use[ds]?|ke(?:ep|pt)|cho(?:se|ose|sen)|ma[dk]e|put|store[ds]?|went|implement(?:ed)?|wrote|moved?|switch(?:ed)?|pick(?:ed)?|opt(?:ed)?|split|avoid(?:ed)?|limit(?:ed)?|left|rewrote|added|replaced|set|wrapped|based|built|returned?|pass(?:ed)?|renamed|removed|reused?|merged|pinned|dropped)\b/i;
 const STRONG_REASON =
   /\b(?:because|since(?! (?:last|yesterday|then))|so that|to avoid|rather than|instead of|due to|otherwise)\b/i;
 const HEDGED =
@@ -35,13 +35,21 @@ const TRIES =
   /\b(?:let me (?:try|see|check|look)|i'll try|try(?:ing)?\b.{0,40}\b(?:instead|first)|temporarily|for debugging|experiment)\b/i;
 const MOST_BY_AGENT = 3;
 
-export function decisions(view: View, previous: Utterance | undefined, next: View | undefined): Noticed[] {
+export function decisions(view: View, before: View | undefined, next: View | undefined): Noticed[] {
+  const previous = before?.answer;
   const own = view.request.sentences.flatMap((sentence, at) => {
     const said = byUser(sentence, at, view.request, previous);
     return said ? [noticed(view, view.request, sentence.shown, said, "the person decided")] : [];
   });
   const agreed = agreement(view, previous);
-  return [...own, ...(agreed && own.length === 0 ? [agreed] : []), ...byAgent(view, next)];
+  const works = [before, view, next].some((near) => near !== undefined && near.files.length > 0);
+  return [
+    ...own,
+    ...(agreed && own.length === 0 ? [agreed] : []),
+    ...answered(view),
+    // Where nothing is made, nothing is decided by making it.
+    ...(works ? byAgent(view, next) : []),
+  ];
 }
 
 const decides = (sentence: Sentence): boolean =>
@@ -136,6 +144,33 @@ function agreement(view: View, previous: Utterance | undefined): Noticed | undef
   );
   if (!GIVES_REASON.test(said) || dangles(said.slice("Agreed: ".length))) return undefined;
   return noticed(view, view.request, proposal.shown, said, "the agent proposed it and the person agreed");
+}
+
+/** How clients write down what a person answered to questions with choices. */
+const ANSWERED = /"([^"\n]{8,240}\?)"\s*=\s*"([^"\n]{1,160})"/g;
+const UNDECIDED = /^(?:other|skip|none|not sure|you decide|whatever|no preference|yes|no)$/i;
+
+/** What a person picked when the agent asked. */
+function answered(view: View): Noticed[] {
+  return view.segment.steps.flatMap((step) => {
+    if (step.kind !== "tool" || step.action.kind !== "other" || step.outcome !== "ok") return [];
+    // The call holds the question, so that no page that was fetched can answer for a person.
+    const question = step.action.about;
+    if (question === undefined) return [];
+    return [...step.output.matchAll(ANSWERED)].flatMap(([whole, asked = "", answer = ""]) => {
+      if (asked !== question || UNDECIDED.test(answer)) return [];
+      const from = { ...view.request, at: step.at };
+      return [
+        noticed(
+          view,
+          from,
+          whole,
+          `Decided: ${asked} — ${answer}`,
+          "the person answered the agent's question",
+        ),
+      ];
+    });
+  });
 }
 
 const REJECTS =

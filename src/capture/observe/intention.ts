@@ -13,7 +13,7 @@ const BEGINS_TODO = /^(?:todo|fixme|follow[- ]?up|reminder|note to self)\b\s*[:â
 const DO =
   "(?:do|add|fix|clean|remove|refactor|revisit|handle|address|migrate|rename|write|test|update|document|look at|look into|come back|deal with|tackle|switch|rotate|bump|upgrade|drop|delete|check|move|enable|turn|replace|split|extract|merge|deploy|tune|optimi[sz]e|talk|decide|set up|review|need to|have to|must|should|needs to|has to|will)";
 const LATER =
-  "(?:later(?! (?:in|on in|than|versions?|of|lines?|part))|next (?:time|week|sprint|month|release|session|quarter|iteration)|tomorrow|on (?:mon|tues|wednes|thurs|fri)day|in (?:a|two|three|\\d+) (?:days?|weeks?|months?)|after (?:the |this |we |that )?(?:release|launch|merge|demo|sprint|migration|weekend|deploy\\w*|freeze|cutover|holidays?)|before (?:the |we |our |next |any |you |i )?(?:\\w+ )?(?:release|launch|ship\\w*|deploy\\w*|merg\\w+|publish\\w*|go(?:ing|es)? live|demo|cutover|freeze|beta|prod(?:uction)?)|once (?:the |we |this |that )?.{1,40} (?:is|are|has|have|lands?|ships?|merges?)|at some point|eventually|in a (?:separate|follow-?up|later|different|future) (?:pr|issue|ticket|commit|change|pass|session))";
+  "(?:later(?! (?:in|on in|than|versions?|of|lines?|part))|next (?:time|week|sprint|month|release|session|quarter|iteration)|tomorrow|on (?:mon|tues|wednes|thurs|fri)day|in (?:a|two|three|\\d+) (?:days?|weeks?|months?)|after (?:the |this |we |that )?(?:release|launch|merge|demo|sprint|migration|weekend|deploy\\w*|freeze|cutover|holidays?)|before (?:the |we |our |next |any |you |i )?(?:\\w+ )?(?:release|launch|ship\\w*|deploy\\w*|merg\\w+|publish\\w*|go(?:ing|es)? live|demo|cutover|freeze|beta|prod(?:uction)?)|once (?:the |we |this |that )?.{1,40} (?:is|are|has|have|lands?|ships?|merges?)|when (?:we|you|i) (?:next |finally )?(?:do|cut|release|ship|deploy|merge|publish|upgrade|migrate|move|start|launch|tag|get to)\\w*|at some point|eventually|in a (?:separate|follow-?up|later|different|future) (?:pr|issue|ticket|commit|change|pass|session))";
 const DEFERRED = new RegExp(`\\b${DO}\\b.{0,100}\\b${LATER}\\b|\\b${LATER}\\b.{0,60}\\b${DO}\\b`, "i");
 const NEXT_TIME = /\bnext time (?:we|you|i|someone|anyone)\b/i;
 const NOT_FORGOTTEN = /\b(?:don't forget|remember|make sure|be sure|needs?) (?:to|that|we|you)\b/i;
@@ -45,7 +45,7 @@ function byUser({ request, files }: View, previous: Utterance | undefined): Noti
     const reminds = REMIND.test(sentence.text);
     if (!reminds && !isPutOff(sentence)) return [];
     const said = standing(sentence, before(request, at)) ?? withoutOpeners(sentence.shown);
-    const whole = dangles(said) ? withOffer(said, previous) : said;
+    const whole = dangles(said) ? (withOffer(said, previous) ?? ifTelling(said)) : said;
     if (whole === undefined) return [];
     const content = tidy(whole.replace(ASKED_TO_REMIND, "").replace(TODO_MARK, ""));
     const type = reminds ? "reminder" : "todo";
@@ -68,6 +68,10 @@ function isPutOff({ text, asks }: Sentence): boolean {
   if (NOT_FORGOTTEN.test(said)) return MOMENT.test(said);
   return DEFERRED.test(said) || PUT_OFF.test(said);
 }
+
+/** Content words from which a plan says what it is about, though it says "it" as well. */
+const TELLING = 4;
+const ifTelling = (said: string): string | undefined => (termsOf(said).size >= TELLING ? said : undefined);
 
 const OFFER =
   /^(?:would you like me to|do you want me to|want me to|should i(?: also)?|shall i(?: also)?|i can also|i could also)\s+(.{8,200})\?$/i;

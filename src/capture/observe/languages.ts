@@ -29,7 +29,7 @@ export const FOREIGN_RULE: RegExp = any(
     "(?:bitte )?(?:immer|niemals|grundsätzlich)(?= )",
     "ab (?:jetzt|sofort)",
     "bevorzug\\w*",
-    "(?:benutze?|verwende?|nimm|nutze?)(?: bitte)? .{1,60} (?:statt|anstatt|anstelle|und nicht|nicht)",
+    "(?:benutz|verwend|nimm|nutz|nehm)(?:en?|t)?(?: bitte)? .{1,60} (?:statt|anstatt|anstelle|und nicht|nicht)",
     "keine .{1,40} mehr",
     "siempre",
     "nunca",

@@ -16,11 +16,16 @@ const FYI =
 /** What is theirs, and how it is. */
 const OURS =
   /^(?:our|we|the (?:team|company|client|customer|staging|prod(?:uction)?|test|dev|ci|backend|front-?end|api|database|db|vendor|legacy|main|old|new|internal|public|shared|nightly|\w+ (?:service|server|cluster|database|team|api|repo|pipeline|environment|env|job|queue|bucket|gateway|table)))\b[^,;]{0,80}?\b(?:is|are|has|have|uses?|runs?|lives?|returns?|expects?|requires?|supports?|only|comes? from|deploys?|depends? on|can't|cannot|doesn't|does not|don't|owns?|hosts?|stores?|keeps?|sits?|talks? to|goes|ships?|speaks?|bills?|rotates?|expires?|starts?|ends?|allows?|limits?|caps?)\b/i;
+/** What is so and not otherwise. */
+const CONTRAST =
+  /\b(?:is|are|was|called|named|lives?|runs?|goes|uses?|happens?|listens?|reads?|comes?|belongs?|means?)\b[^.;]{2,80}, not (?:just |only |the |in |on |at |by |from )?\w/i;
+const TELLS_TO =
+  /^(?:you (?:can|could|should|may) (?:add|say|mention|note|write)(?: that)?|add that|mention that)\s+/i;
 const WANTS =
   /\b(?:we|you|i) (?:need|want|should|must|have to|could|can|would|might|will|are going|'ll)\b|\b(?:please|let's|can you|i'd like|want to|wants to|needs to|need to|should|would be|could be)\b/i;
 /** How it is now, or what is wrong with it. */
 const PASSING =
-  /\b(?:right now|currently|at the moment|today|this morning|yesterday|just (?:now|got|saw)|again|still|broken|fail(?:s|ing|ed)|crash\w*|error|wrong|slow|weird|strange|ugly|bad|great|fine|nice|good|missing|not working|doesn't work|bug|hang(?:s|ing)?|too (?:long|slow|big|many)|a mess|red|green|down|stuck|looking|working on|trying|thinking|done|ready)\b/i;
+  /\b(?:right now|currently|at the moment|today|this morning|yesterday|just (?:now|got|saw)|again|broken|fail(?:s|ing|ed)|crash\w*|error|wrong|slow|weird|strange|ugly|missing|not working|doesn't work|bug|hang(?:s|ing)?|too (?:long|slow|big|many)|a mess|red|green|down|stuck|looking|working on|trying|thinking|done|ready)\b/i;
 const HEDGED =
   /\b(?:maybe|perhaps|might|may|not sure|i guess|i think|i suspect|probably|possibly|seems?|appears?|apparently|looks like|could be|should be|if (?:you|we|it|the)|would)\b/i;
 
@@ -43,7 +48,8 @@ export function learnings(view: View, told: ReadonlySet<string>): Noticed[] {
 function byUser({ request, files }: View): Noticed[] {
   return request.sentences.flatMap((sentence, at) => {
     if (!isFact(sentence)) return [];
-    const said = standing({ ...sentence, shown: sentence.shown.replace(FYI, "") }, before(request, at));
+    const shown = withoutOpeners(sentence.shown.replace(FYI, "")).replace(TELLS_TO, "");
+    const said = standing({ ...sentence, shown }, before(request, at));
     if (said === undefined || dangles(said.slice(0, 24)) || said.length < 24) return [];
     return [noticed(request, sentence, toldOf(said), files, "the person told a fact")];
   });
@@ -54,9 +60,9 @@ function isFact({ asks, text }: Sentence): boolean {
   const rest = text.replace(FYI, "");
   if (rest !== text)
     return !PASSING.test(rest) && !/^(?:please|can|could)\b/i.test(rest) && rest.split(/\s+/).length >= 5;
-  const said = withoutOpeners(text);
+  const said = withoutOpeners(text).replace(TELLS_TO, "");
   if (WANTS.test(said) || PASSING.test(said) || HEDGED.test(said)) return false;
-  return (OURS.test(said) && SPECIFIC.test(said.slice(1))) || FOREIGN_FOUND.test(said);
+  return (OURS.test(said) && SPECIFIC.test(said.slice(1))) || CONTRAST.test(said) || FOREIGN_FOUND.test(said);
 }
 
 function byAgent(view: View, told: ReadonlySet<string>): Noticed[] {

@@ -11,7 +11,7 @@ import { learnings } from "./learning.ts";
 import type { Noticed } from "./noticed.ts";
 import { outcome } from "./outcome.ts";
 import { preferences } from "./preference.ts";
-import { type OpenError, readErrors, repairs, storedErrors } from "./repair.ts";
+import { type OpenError, type Repairs, readErrors, repairs, storedErrors } from "./repair.ts";
 import { summaryParts } from "./summary.ts";
 import { termsOf, type View, viewOf } from "./view.ts";
 
@@ -25,7 +25,7 @@ export const observe: Observe = (segments, carry, { done, projectDir }) => {
   for (const [at, view] of views.entries()) {
     const mended = repairs(view, open);
     open = mended.open;
-    const found = [...noticedIn(view, previous, views[at + 1], mended.causes), ...mended.found];
+    const found = [...noticedIn(view, previous, views[at + 1], mended), ...mended.found];
     for (const notice of distinct(found)) {
       const said = markOf(saidIn(notice));
       if (known.has(said)) continue;
@@ -42,15 +42,29 @@ function noticedIn(
   view: View,
   previous: View | undefined,
   next: View | undefined,
-  causes: ReadonlySet<string>,
+  mended: Repairs,
 ): Noticed[] {
   const wanted = preferences(view, previous);
   const later = intentions(view, previous?.answer, next);
-  const decided = decisions(view, previous?.answer, next);
-  const learned = learnings(view, causes);
-  const ended = causes.size > 0 ? undefined : outcome(view, next);
-  return [...wanted, ...later, ...decided, ...learned, ...summaryParts(view), ...(ended ? [ended] : [])];
+  const decided = decisions(view, previous, next);
+  const learned = learnings(view, mended.causes);
+  const ended = outcome(view, next);
+  const isTold = ended !== undefined && mended.found.some((repair) => covers(repair, ended, mended.causes));
+  return [
+    ...wanted,
+    ...later,
+    ...decided,
+    ...learned,
+    ...summaryParts(view),
+    ...(ended && !isTold ? [ended] : []),
+  ];
 }
+
+/** What a repair came to, the repair tells. */
+const covers = (repair: Noticed, outcome: Noticed, causes: ReadonlySet<string>): boolean =>
+  repair.kind === "fix" &&
+  (outcome.files.every((file) => repair.files.includes(file)) ||
+    [...causes].some((cause) => saidIn(outcome).includes(normalText(cause).slice(0, 60))));
 
 /** A sentence is one thing: what the first rule took, the others leave; and nothing is said twice in other words. */
 function distinct(found: readonly Noticed[]): Noticed[] {

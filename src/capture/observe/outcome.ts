@@ -22,6 +22,7 @@ const UNHAPPY =
 /** A request for one small change, done with one small change, is in the history of the repository. */
 const SMALL_FILES = 1;
 const SMALL_REQUEST = 60;
+const SMALL_WORK = 80;
 const REQUEST_MAX = 180;
 const DONE_MAX = 300;
 
@@ -30,8 +31,9 @@ export function outcome(view: View, next: View | undefined): Noticed | undefined
   const request = view.request.sentences.map(({ shown }) => shown).join(" ");
   if (!done || files.length === 0 || request.length < 12) return undefined;
   const shipped = runs.filter(({ ok, command }) => ok && SHIPPED.test(command));
-  if (files.length <= SMALL_FILES && request.length < SMALL_REQUEST && shipped.length === 0) return undefined;
   const work = answer ? workIn(answer.sentences) : "";
+  const isSmall = request.length < SMALL_REQUEST || work.length < SMALL_WORK;
+  if (files.length <= SMALL_FILES && isSmall && shipped.length === 0) return undefined;
   if (work === "" && !segment.interrupted) return undefined;
   const reaction = next?.request.sentences[0]?.text ?? "";
   const ending = endingOf(view, reaction);

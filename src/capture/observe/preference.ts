@@ -24,7 +24,7 @@ const FORBIDS =
 const STOP_DOING = /^(?:(?:please|and|but|also|so)[, ]+)*(?:stop \w+ing|quit \w+ing|avoid \w+)/i;
 /** Someone orders: what stands after has the form of one. */
 const LIKES =
-  /^i(?:'d)? (?:really |strongly |generally |usually |would )*(?:prefer|like|love|hate|dislike|don't like|do not like|don't want|want (?:you to|all|every|the|my))\b/i;
+  /^i(?:'d)? (?:really |strongly |generally |usually |would )*(?:prefer|rather|like|love|hate|dislike|don't like|do not like|don't want|want (?:you to|all|every|the|my))\b/i;
 
 /** It holds for what is at hand, and no longer. */
 const FOR_NOW =
@@ -40,6 +40,9 @@ const TROUBLE =
 const IMAGINES =
   /\b(?:if we (?:were|had|did)|would (?:it|we|you)|what if|imagine|suppose|let's say|hypothetically|in theory|could we|should we|can we|can you|could you|would you|do we|do you|is it|are we|i wonder|wondering|some people|many people|they say|people say|someone said|he said|she said|(?:docs?|readme|guide|article|blog|linter|book|tutorial|stack ?overflow|it|which) (?:says?|claims?|recommends?|suggests?|tells?))\b/i;
 const SHORTEST = 12;
+/** A list of wishes says so in its heading; its entries are told as they come. */
+const RULES_FOLLOW =
+  /\b(?:rules?|conventions?|guidelines?|preferences|principles|standards|house style|ways? (?:i|we) work|things to (?:know|remember|keep in mind))\b/i;
 
 export function preferences(view: View, previous: View | undefined): Noticed[] {
   const { request } = view;
@@ -59,10 +62,11 @@ export function preferences(view: View, previous: View | undefined): Noticed[] {
   return found;
 }
 
-function isRule({ asks, text, shown }: Sentence): boolean {
+function isRule({ asks, text, shown, listed, under }: Sentence): boolean {
   const said = withoutOpeners(text);
   if (asks || shown.length < SHORTEST || IMAGINES.test(text)) return false;
   if (FOREIGN_RULE.test(text)) return !FOREIGN_TROUBLE.test(text);
+  if (listed && RULES_FOLLOW.test(under)) return true;
   if (TROUBLE.test(said) || ONE_THING.test(said)) return false;
   const lasts = LASTS.test(said);
   if (FOR_NOW.test(said) && !/\b(?:always|never|from now on|ever)\b/i.test(said)) return false;
@@ -111,7 +115,7 @@ interface Wrong {
 const NO =
   /^\W*(?:(?:hm+|wait|ugh|argh|sorry|stop)[,.!]* )?(?:no\b(?! (?:problem|worries|need|idea|rush|other|more|one))|nope|wrong|that's (?:wrong|not (?:right|correct|it|what|how|true))|that is (?:wrong|not)|not (?:like that|what i|quite|correct|there)|incorrect|you(?:'re| are) (?:wrong|mistaken)|i (?:said|meant|told you|asked (?:you )?(?:for|to))|you (?:forgot|missed|misunderstood|should(?:n't)? have|were supposed|used|broke|ignored)|actually,? (?:no|it|we|the|that)|stop\b)/i;
 const BARE_NO =
-  /^\W*(?:no|nope|wrong|stop|that's (?:wrong|not (?:right|correct|it|what i \w+))|not quite|incorrect|wait|nein|non)\W*$/i;
+  /^\W*(?:(?:actually|no|nope|wrong|stop|wait|sorry|hm+|that's (?:wrong|not (?:right|correct|true|it|what i \w+))|that is (?:wrong|not right)|not quite|incorrect|nein|non|falsch)(?: either| at all)?[\s,.!:;–—-]*)+$/i;
 /** Only what to do at once. */
 const AT_ONCE =
   /^(?:(?:please|just)[, ]+)*(?:stop|undo|revert|go back|try again|redo|put (?:it|that) back|start over|remove (?:it|that)|do it again|look again|leave it|wait|cancel|hold on|roll (?:it|that) back|read|check|run|show|open|look|fix|delete|remove|change|move|rename)\b/i;
@@ -127,16 +131,18 @@ function correctionAt(request: Utterance, previous: View | undefined): Wrong | u
     /^(?:stop[,.!]\s*|that's (?:wrong|not right|not correct|not it)[,.:;–—-]*\s*)/i,
     "",
   );
-  if (said.length < SHORTEST || AT_ONCE.test(said) || dangles(said) || !isClaim(said)) return undefined;
+  const foreign = FOREIGN_NO.test(first.text);
+  if (said.length < SHORTEST || AT_ONCE.test(said) || dangles(said) || !(foreign || isClaim(said)))
+    return undefined;
   const to = bare ? 1 : 0;
   const next = bare ? third : second;
+  // What follows in the same breath says what is right, or why.
   const joins =
     next !== undefined &&
     !next.asks &&
     next.paragraph === own.paragraph &&
-    (REASON.test(next.text) ||
-      /^(?:use|always|never|we|it|they|the|only|put|keep|that)\b/i.test(next.text)) &&
     !AT_ONCE.test(next.text) &&
+    !/^(?:can|could|please|now|also|then|next|thanks|and then)\b/i.test(next.text) &&
     said.length + next.shown.length < CLAIM_MAX - 20;
   return { from: 0, to: joins ? to + 1 : to, content: tidy(joins ? `${ended(said)} ${next.shown}` : said) };
 }

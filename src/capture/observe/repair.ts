@@ -24,6 +24,11 @@ export interface OpenError {
   readonly changed: readonly string[];
 }
 
+const isTrouble = ({ text }: Sentence): boolean => TROUBLE.test(text) || FOREIGN_TROUBLE.test(text);
+
+/** Whether trouble is what the person came with. */
+export const asksForRepair = ({ request }: View): boolean => request.sentences.some(isTrouble);
+
 export interface Repairs {
   readonly found: readonly Noticed[];
   /** Sentences that were told as causes; they need not be told again. */
@@ -120,7 +125,10 @@ const TROUBLE =
 const CAUSE =
   /\b(?:because|root cause|caused by|due to|turn(?:s|ed) out|(?:problem|issue|culprit|bug|reason|cause)\b.{0,50}\b(?:is|was)|(?:was|were|is|are) (?:missing|never|not being|stale|still|only|too|being \w+ twice)|never (?:set|called|awaited|closed|released|reset|ran|runs)|mismatch\w*|race condition|expected? .{1,40} but|off[- ]by[- ]one|shadow\w*|overwr\w+|forgot\w*|did(?:n't| not) (?:await|close|release|escape|handle|set|match))\b/i;
 const STRONG_CAUSE =
-  /\b(?:root cause|turn(?:s|ed) out|(?:real |actual |underlying )?(?:problem|issue|culprit|bug|cause) (?:is|was|here)|caused by|the reason)\b/i;
+  /\b(?:root cause|turn(?:s|ed) out|(?:problem|issue|culprit|bug|cause|reason) (?:is|was|here)|caused by|the reason|die ursache|la cause|la causa)\b|原因/i;
+/** The agent tells what it did, and why: that is no cause of trouble. */
+const DID =
+  /^(?:i|we)(?:'ve| have|'ll| will)? (?:\w+ly )?(?:fixed|used|switched|changed|added|moved|replaced|made|kept|chose|rewrote|renamed|removed|split|reverted|set|put|pinned|raised)\b/i;
 const UNSURE =
   /\b(?:maybe|perhaps|might|could be|may be|probably|possibly|i think|i suspect|let me|seems?|appears?|not (?:the|it)|wasn't (?:it|the)|rule[ds]? out|looks like|if the)\b/i;
 const CURE =
@@ -136,9 +144,9 @@ function fix(
 ): Noticed | undefined {
   const since = error.turn === view.segment.turn ? error.run.at : -1;
   const cause = causeIn(view, error.run.error, files, since);
-  const asked = view.request.sentences.some(({ text }) => TROUBLE.test(text) || FOREIGN_TROUBLE.test(text));
+  const asked = asksForRepair(view);
   const earlier = error.turn !== view.segment.turn;
-  const own = error.changed.length > 0 && files.every((file) => error.changed.includes(file));
+  const own = files.some((file) => error.changed.includes(file));
   // A slip in what was just written is no experience, unless it took some.
   if (own && !asked && !(cause && error.tries > 1)) return undefined;
   if (!cause && !earlier && error.tries < 2 && !asked) return undefined;
@@ -163,10 +171,12 @@ function fix(
 /** Trouble that the person told of and the agent mended, without a command that showed it. */
 function toldInWords(view: View, causes: Set<string>): Noticed | undefined {
   const { request, answer, files } = view;
-  const trouble = request.sentences.find(({ text }) => TROUBLE.test(text) || FOREIGN_TROUBLE.test(text));
-  if (!view.done || !trouble || !answer || files.length === 0) return undefined;
-  const cause = causeIn(view, trouble.shown, files, -1);
-  if (!cause) return undefined;
+  if (!view.done || !answer || files.length === 0) return undefined;
+  const told = request.sentences.find(isTrouble);
+  // Whatever it was called: who names a cause has found what was wrong.
+  const trouble = told ?? request.sentences.find(({ asks }) => !asks);
+  const cause = trouble && causeIn(view, trouble.shown, files, -1);
+  if (!cause || (!told && !STRONG_CAUSE.test(cause.text))) return undefined;
   causes.add(cause.shown);
   const cure = cureIn(view, cause);
   const problem = withoutOpeners(trouble.shown);
@@ -223,7 +233,9 @@ function causeIn(view: View, error: string, files: readonly string[], since: num
       if (asks || !(CAUSE.test(text) || FOREIGN_FOUND.test(text)) || UNSURE.test(text) || pointsBack(shown))
         continue;
       const about = [...termsOf(shown)].filter((term) => terms.has(term)).length;
-      const score = (STRONG_CAUSE.test(text) ? 3 : 0) + Math.min(2, about) + (last ? 2 : 0);
+      const strong = STRONG_CAUSE.test(text) || FOREIGN_FOUND.test(text);
+      if (!strong && DID.test(withoutOpeners(text))) continue;
+      const score = (strong ? 3 : 0) + Math.min(2, about) + (last ? 2 : 0);
       // As good and later: the agent knew more by then.
       if (score > 0 && (!best || score >= best.score)) best = { sentence, score };
     }

@@ -84,6 +84,11 @@ const plain = (line: string): string =>
     .replaceAll("\u2019", "'")
     .trim();
 
+const MARKED = /[?？]["')\]]*$/;
+/** Who types fast leaves the mark out. */
+const UNMARKED =
+  /^(?:(?:ok|and|but|so|hm+|also|btw|then)[, ]+)*(?:why|how (?:do|does|did|is|are|can|come|many|much|would|should)|what(?:'s)? (?:is|are|does|did|do|about|would|happens|if|the)|where (?:is|are|do|does)|who (?:is|does)|(?:can|could|would|will|do|does|did|should|shall|may) (?:you|we|it|i|they|this|that)|(?:is|are|was|were) (?:it|there|this|that|they|you))\b[^.!]*$/i;
+
 const END = /[.!?…]+["')\]]*(?=\s)|[。！？]+/g;
 
 function split(paragraph: string): Pick<Sentence, "shown" | "text" | "lower" | "asks">[] {
@@ -97,7 +102,7 @@ function split(paragraph: string): Pick<Sentence, "shown" | "text" | "lower" | "
     if (shown === "" || shown.length > SENTENCE_MAX) return;
     const text = unquoted(prose(shown));
     if (text.trim() === "") return;
-    parts.push({ shown, text, lower: text.toLowerCase(), asks: /[?？]["')\]]*$/.test(shown) });
+    parts.push({ shown, text, lower: text.toLowerCase(), asks: MARKED.test(shown) || UNMARKED.test(shown) });
   };
   for (const mark of hidden.matchAll(END)) {
     const to = mark.index + mark[0].length;

@@ -3,6 +3,7 @@ import * as lifecycle from "../../memory/lifecycle.ts";
 import type { Memory } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { keepOut } from "../forgetting/keep-out.ts";
+import { forgetProposals } from "../inbox/withdraw.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
 import type { MemoryAccess } from "./access.ts";
 import { findMemory } from "./find.ts";
@@ -61,8 +62,10 @@ export const forget = (access: MemoryAccess, targets: readonly string[]): Promis
       else found.set(meant.id, meant);
     }
     const memories = [...found.values()];
+    const gone = [...found.keys(), ...spoilt];
     keepOut(view.host, view.project.id, memories);
-    await store.memories.forget(view.project.id, [...found.keys(), ...spoilt]);
+    await store.memories.forget(view.project.id, gone);
+    await forgetProposals(store, view.project.id, new Set(gone), view.host.now());
     await keepTriggers(own, memories);
     return memories;
   });

@@ -8,9 +8,9 @@ import type { Store } from "../../store/port.ts";
 import { refreshProjection } from "../../store/sync.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
 import { shownRedaction } from "../privacy.ts";
-import { enabledCategories, mayCapture } from "../project-view.ts";
+import { enabledCategories } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
-import { dueNow, hasEvents, isAnythingDue } from "../records/due.ts";
+import { dueNow, isAnythingDue } from "../records/due.ts";
 import { withStore } from "../with-store.ts";
 import { conversationOf, folderOf, keepsSessions, markSource } from "../worker/hand-over.ts";
 import { isDueToday } from "../worker/once-a-day.ts";
@@ -36,7 +36,6 @@ export async function onSessionStarted(event: SessionStarted, host: Host): Promi
   removeOldStaging(host.paths.staging, host.now());
   const work = async (store: Store): Promise<Reply> => {
     const reply = await begin(ws, store, event);
-    if (!event.afterCompaction && mayCapture(ws)) await keepMemories(ws, store);
     await tidy(ws, () => beginWork(ws, store, event));
     return reply;
   };
@@ -58,7 +57,18 @@ async function begin(
   const brief = await briefFor(ws, store, { session: origin.session, afterCompaction, hasRecords });
   // After the brief: who comes back after months is told once more where the work stood.
   if (hasRecords && !afterCompaction) await tidy(ws, () => upkeep(ws, store));
-  return brief ? { context: brief } : {};
+  const notice = afterCompaction || !origin.attended ? undefined : await noticeOf(ws, store, origin.session);
+  return { ...(brief ? { context: brief } : {}), ...(notice ? { notice } : {}) };
+}
+
+/** Whether something waits for the person, who is told rarely. */
+async function noticeOf(ws: Workspace, store: Store, session: string): Promise<string | undefined> {
+  let notice: string | undefined;
+  await tidy(ws, async () => {
+    const { inboxNotice } = await import("../inbox/notice.ts");
+    notice = await inboxNotice(ws, store, session);
+  });
+  return notice;
 }
 
 /** Crashed sessions leave work behind, a session that goes on finds its own, and what is waited for may be behind. */
@@ -117,14 +127,6 @@ const pruneLedger = (ws: Workspace, { ledger }: Store): Promise<void> =>
   tidy(ws, () =>
     ledger.prune(new Date(ws.host.now().getTime() - LEDGER_DAYS * DAY_MS).toISOString(), PRUNED_MAX),
   );
-
-/** What time has made of the memories; looked into only if there are events. */
-const keepMemories = (ws: Workspace, store: Store): Promise<void> =>
-  tidy(ws, async () => {
-    if (!(await hasEvents(ws, store))) return;
-    const { keepUpMemories } = await import("../records/upkeep.ts");
-    await keepUpMemories(ws, store);
-  });
 
 /** What time has made due in the records; the files are looked into only if there is something. */
 async function upkeep(ws: Workspace, store: Store): Promise<void> {

@@ -5,5 +5,14 @@ import type { JobBody } from "./job.ts";
 export type Handlers = { readonly [kind in JobKind]?: () => Promise<JobBody> };
 
 export const HANDLERS: Handlers = {
+  capture: async () => {
+    const [{ captureWith }, { observe }] = await Promise.all([
+      import("./capture.ts"),
+      import("../../capture/observe/observe.ts"),
+    ]);
+    return captureWith(observe);
+  },
+  sweep: async () => (await import("./sweep.ts")).sweepJob,
   review: async () => (await import("./review.ts")).reviewJob,
+  maintain: async () => (await import("./maintain.ts")).maintainJob,
 };

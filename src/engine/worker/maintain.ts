@@ -16,6 +16,7 @@ import { proposePromotions } from "../inbox/propose.ts";
 import { PROPOSALS_MOST } from "../inbox/withdraw.ts";
 import { type Aged, type AgingLimits, ageMemories, BY_ITSELF } from "../memories/age-memories.ts";
 import { purgeMemories } from "../memories/purge.ts";
+import { mayCapture } from "../project-view.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
 import { GiveUp, type JobBody } from "./job.ts";
 
@@ -34,7 +35,7 @@ export const maintainJob: JobBody = async ({ job, host, store, signal }) => {
   const ws = openWorkspace(host, folder);
   // Where the folder is another project by now, or none, there is nothing to be done for this one.
   if (ws.project.id !== job.project) throw new GiveUp(`${folder} is another project by now`);
-  if (!ws.config.memory.maintenance || !(await isDue(ws, store))) return;
+  if (!ws.config.memory.maintenance || !mayCapture(ws) || !(await isDue(ws, store))) return;
   const done = await maintain(ws, store, { limits: BY_ITSELF, signal });
   for (const message of told(done))
     host.trace({ level: "info", part: "upkeep", message, project: ws.project.id });
