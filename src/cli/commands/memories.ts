@@ -13,7 +13,7 @@ import { snippet } from "../../record/sanitize.ts";
 import { count } from "../../record/value.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { list, numberOf, oneOf } from "../input.ts";
-import { CHOICE, type Choice, chosen, cliCaller, datedLine, memoryLine } from "../memories.ts";
+import { CHOICE, type Choice, chosen, cliCaller, datedLine, longLine, memoryLine } from "../memories.ts";
 import { EXIT, emit, paint } from "../output.ts";
 
 const here = <T>(work: (access: MemoryAccess) => Promise<T>): Promise<T> =>
@@ -30,12 +30,13 @@ export const memoriesCommand: Command = command({
     ...CHOICE,
     status: { type: "string", description: `${MEMORY_STATUSES.join(", ")} or all`, default: "active" },
     scope: { type: "string", description: `Only of this scope: ${SCOPES.join(", ")}` },
+    long: { type: "boolean", description: "Tell where each came from" },
     tag: { type: "string", alias: "tags", description: "Only with each of these tags, separated by commas" },
     ...PAGE,
     ...JSON_FLAG,
   },
   run: ({ args }) =>
-    shown(args, memoryLine, (now) => {
+    shown(args, args.long ? longLine(memoryLine) : memoryLine, (now) => {
       const status = oneOf("--status", [...MEMORY_STATUSES, "all"], args.status);
       return {
         ...chosen(args, now),
@@ -49,9 +50,17 @@ export const memoriesCommand: Command = command({
 export const timelineCommand: Command = command({
   name: "timeline",
   description: "What happened and what was learned, in order of time, the newest first",
-  args: { ...CHOICE, ...PAGE, ...JSON_FLAG },
+  args: {
+    long: { type: "boolean", description: "Tell where each came from" },
+    ...CHOICE,
+    ...PAGE,
+    ...JSON_FLAG,
+  },
   run: ({ args }) =>
-    shown(args, datedLine, (now) => ({ ...chosen(args, now), statuses: ["active", "superseded"] })),
+    shown(args, args.long ? longLine(datedLine) : datedLine, (now) => ({
+      ...chosen(args, now),
+      statuses: ["active", "superseded"],
+    })),
 });
 
 async function shown(

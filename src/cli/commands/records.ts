@@ -2,6 +2,7 @@
 
 import { withMemories } from "../../engine/memories/access.ts";
 import { findMemory, mayBeMemoryId } from "../../engine/memories/find.ts";
+import { type Use, useOf } from "../../engine/memories/use.ts";
 import { shownFields } from "../../engine/privacy.ts";
 import {
   type FoundRecord,
@@ -10,6 +11,7 @@ import {
   searchRecords,
   toFound,
 } from "../../engine/records/records.ts";
+import { savedBy } from "../../engine/records/saved-by.ts";
 import type { Workspace } from "../../engine/workspace.ts";
 import type { Memory } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
@@ -92,11 +94,12 @@ export const showCommand: Command = command({
     const ws = openHere();
     const { record, path, memory } = await showable(ws, args.target);
     if (memory) {
-      const shown = shownFields(ws, memory);
-      emit(args.json, shown, () => renderMemory(shown, paint));
+      const shown = shownFields(ws, memory.memory);
+      emit(args.json, { ...shown, use: memory.use }, () => renderMemory(shown, memory.use, paint));
     } else {
       const shown = shownFields(ws, record);
-      emit(args.json, shown, () => renderRecord(path, shown, paint));
+      const sessions = args.json ? [] : await savedBy(ws, path);
+      emit(args.json, shown, () => renderRecord(path, shown, { sessions, paint }));
     }
     return 0;
   },
@@ -104,7 +107,7 @@ export const showCommand: Command = command({
 
 type Showable =
   | { record: ProjectRecord; path: string; memory?: undefined }
-  | { memory: Memory; record?: undefined; path?: undefined };
+  | { memory: { memory: Memory; use: Use }; record?: undefined; path?: undefined };
 
 /** A record, or else a memory, of this id. */
 async function showable(ws: Workspace, target: string): Promise<Showable> {
@@ -114,7 +117,11 @@ async function showable(ws: Workspace, target: string): Promise<Showable> {
   } catch (noRecord) {
     if (!isMissing(noRecord) || !mayBeMemoryId(target)) throw noRecord;
     try {
-      return { memory: await withMemories(ws, cliCaller(), (access) => findMemory(access, target)) };
+      const found = await withMemories(ws, cliCaller(), async (access) => {
+        const memory = await findMemory(access, target);
+        return { memory, use: await useOf(access, memory) };
+      });
+      return { memory: found };
     } catch (error) {
       // It is missing from either: the first to say so names both.
       throw isMissing(error) ? noRecord : error;

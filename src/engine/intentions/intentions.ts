@@ -47,10 +47,7 @@ export async function remind(
   const condition = when === undefined ? undefined : oneLine(when);
   if (condition && !about && !mayBeMet(condition)) throw neverMet(condition);
   const trigger = condition ? (about ? "context" : "event") : dueAt ? "time" : undefined;
-  const memory = memoryMaker(
-    view,
-    session,
-  )({
+  const memory = memoryMaker(view, session, { by: "hand", why: "it was asked to be remembered later" })({
     type: "prospective",
     content: cleanText(reminder.content).trim(),
     intention_type: kind,

@@ -5,7 +5,7 @@ import { cleared, isOpen } from "../../memory/lifecycle.ts";
 import type { WorkingMemory } from "../../memory/types.ts";
 import type { MemoryQuery } from "../../store/memory-port.ts";
 import { assertMayKeep, assertOn } from "../consent/refuse.ts";
-import { type MemoryAccess, viewpointOf } from "./access.ts";
+import { type MemoryAccess, provenanceOf, viewpointOf } from "./access.ts";
 import { LIMIT_MAX } from "./limits.ts";
 import type { WorkingDraft } from "./requests.ts";
 
@@ -17,7 +17,13 @@ export async function createWorking(
   if (access.caller.isPerson) assertOn(access.view);
   else assertMayKeep(access.view);
   const memory = createMemory(
-    { type: "working", content, ...more, ...(task === undefined ? {} : { todo_id: task }) },
+    {
+      type: "working",
+      content,
+      provenance: provenanceOf(access.caller),
+      ...more,
+      ...(task === undefined ? {} : { todo_id: task }),
+    },
     {
       ...viewpointOf(access),
       agent: access.caller.name,
