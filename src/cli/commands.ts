@@ -186,6 +186,11 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "Answer a client's hook",
     async () => (await import("./commands/hooks.ts")).hookCommand,
   ),
+  statusline: entry(
+    "scripts",
+    "A line for the client's status line",
+    async () => (await import("./commands/statusline.ts")).statuslineCommand,
+  ),
   mcp: entry(
     "scripts",
     "The MCP server on standard input and output",
