@@ -174,7 +174,10 @@ describe("nothing comes of", () => {
     ["a model that finds nothing", []],
     ["a draft of nothing", [{ ...DRAFT, action: "NOOP" }]],
     ["a draft of a category that nobody asked about", [{ ...DRAFT, category: "session_summary" }]],
-    ["a draft that holds a credential", [{ ...DRAFT, summary: `The token is ghp_${"a1B2".repeat(9)}` }]],
+    [
+      "a draft that holds a credential",
+      [{ ...DRAFT, summary: `The token is ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}` }],
+    ],
   ])("%s", async (_, drafts) => {
     await using models = await server(drafts);
     configure(models.url);
