@@ -14,7 +14,7 @@ export function redactedStore(store: Store, redact: (text: string) => Redacted):
     (await import("../privacy/fields.ts")).redactFields(value, redact).value;
   return {
     ...store,
-    memories: over(memories, {
+    memories: amended(memories, {
       put: async (put, links) => {
         const { redactedMemory } = await import("../memory/redacted.ts");
         return memories.put(
@@ -23,7 +23,7 @@ export function redactedStore(store: Store, redact: (text: string) => Redacted):
         );
       },
     }),
-    ledger: over(ledger, {
+    ledger: amended(ledger, {
       addTurn: (project, signals, activity) =>
         ledger.addTurn(
           project,
@@ -31,12 +31,12 @@ export function redactedStore(store: Store, redact: (text: string) => Redacted):
           activity,
         ),
     }),
-    jobs: over(jobs, { fail: (key, owner, error, retry) => jobs.fail(key, owner, said(error), retry) }),
-    usage: over(usage, {
+    jobs: amended(jobs, { fail: (key, owner, error, retry) => jobs.fail(key, owner, said(error), retry) }),
+    usage: amended(usage, {
       settle: (id, outcome) =>
         usage.settle(id, outcome.error === undefined ? outcome : { ...outcome, error: said(outcome.error) }),
     }),
-    proposals: over(proposals, {
+    proposals: amended(proposals, {
       propose: async (proposal) => proposals.propose(await fields(proposal)),
       edit: async (project, id, change) => proposals.edit(project, id, await fields(change)),
       decide: async (project, id, decision) => proposals.decide(project, id, await fields(decision)),
@@ -45,6 +45,6 @@ export function redactedStore(store: Store, redact: (text: string) => Redacted):
   };
 }
 
-/** A part with some methods of its own in the place of others. Parts that are loaded lazily have none to copy. */
-const over = <T extends object>(part: T, methods: Partial<T>): T =>
+/** A part with other methods in the place of some; the part may be one that is loaded when it is first asked. */
+const amended = <T extends object>(part: T, methods: Partial<T>): T =>
   Object.assign(Object.create(part) as T, methods);
