@@ -11,7 +11,8 @@ import { type HealthReport, health } from "../store/files/health.ts";
 import type { MemoryCount } from "../store/memory-port.ts";
 import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
 import { type InboxSummary, inboxSummary, NOTHING_WAITS } from "./inbox/summary.ts";
-import { shownFields } from "./privacy.ts";
+import { maskedFields } from "./privacy.ts";
+import { type UsageReport, usageReport } from "./usage.ts";
 import { tryStore } from "./with-store.ts";
 import { jobsThatAre, type WorkerReport, workerReport } from "./worker/report.ts";
 import type { Workspace } from "./workspace.ts";
@@ -57,6 +58,8 @@ export interface StatusReport {
   configProblems: ConfigProblem[];
   /** What is done apart from sessions, of every project; absent where the database cannot be used. */
   worker?: WorkerReport;
+  /** What models were asked today, of every project; absent where the database cannot be used. */
+  usage?: Omit<UsageReport, "rows" | "days">;
   /** `ms`: of one question and its answer. */
   store: ({ ok: true; ms: number } & StoreAbout) | { ok: false; problem: string };
   sessions: SessionState[];
@@ -75,6 +78,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     inbox: await inboxSummary(ws, store),
     about: await timedAbout(store),
     worker: await workerReport(store, ws.host),
+    usage: await usageReport(ws, store, 1),
   }));
   const injections = stored.ok ? stored.value.injections : [];
   const lately = new Date(ws.host.now().getTime() - LATELY_DAYS * DAY_MS).toISOString();
@@ -90,7 +94,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     inbox: stored.ok ? stored.value.inbox : NOTHING_WAITS,
     effectiveness: { days: LATELY_DAYS, ...effectivenessOf(injections.filter(({ at }) => at >= lately)) },
     configProblems: ws.problems,
-    ...(stored.ok ? { worker: stored.value.worker } : {}),
+    ...(stored.ok ? { worker: stored.value.worker, usage: todayOf(stored.value.usage) } : {}),
     store: stored.ok ? { ok: true, ...stored.value.about } : { ok: false, problem: stored.problem },
     sessions: stored.ok ? stored.value.sessions : [],
     injections: injections.slice(0, INJECTIONS_TOLD),
@@ -98,6 +102,12 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
   };
   return { ...report, attention: attention(ws, report) };
 }
+
+const todayOf = ({ executor, limits, today }: UsageReport): NonNullable<StatusReport["usage"]> => ({
+  executor,
+  limits,
+  today,
+});
 
 const NOTHING: StatusReport["memories"] = { counts: [], judged: {}, tasks: [], intentions: [] };
 
@@ -114,7 +124,7 @@ async function memoriesOf(ws: Workspace, store: Store): Promise<StatusReport["me
   const from = { project: ws.project.id, session: "" };
   const open = { statuses: ["active"], open: true, everySession: true, limit: OPEN_TOLD } as const;
   const shown = async (type: "working" | "prospective"): Promise<Memory[]> =>
-    shownFields(ws, await store.memories.find(from, { ...open, types: [type] }));
+    maskedFields(ws, await store.memories.find(from, { ...open, types: [type] }));
   const working = await shown("working");
   const intended = await shown("prospective");
   const now = ws.host.now();

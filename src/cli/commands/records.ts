@@ -3,7 +3,7 @@
 import { withMemories } from "../../engine/memories/access.ts";
 import { findMemory, mayBeMemoryId } from "../../engine/memories/find.ts";
 import { contradicting } from "../../engine/memories/links.ts";
-import { shownFields } from "../../engine/privacy.ts";
+import { maskedFields } from "../../engine/privacy.ts";
 import {
   type FoundRecord,
   findRecord,
@@ -93,7 +93,7 @@ export const showCommand: Command = command({
     const ws = openHere();
     const { record, path, memory } = await showable(ws, args.target);
     if (memory) {
-      const shown = shownFields(ws, memory);
+      const shown = maskedFields(ws, memory);
       const others = await withMemories(ws, cliCaller(), (access) => contradicting(access, memory.id));
       const against = others.map((other) => `${paint("yellow", "contradicts")} ${memoryLine(other, paint)}`);
       emit(
@@ -102,7 +102,7 @@ export const showCommand: Command = command({
         () => [renderMemory(shown, paint), ...(against.length > 0 ? ["", ...against] : [])].join("\n"),
       );
     } else {
-      const shown = shownFields(ws, record);
+      const shown = maskedFields(ws, record);
       emit(args.json, shown, () => renderRecord(path, shown, paint));
     }
     return 0;
@@ -135,7 +135,7 @@ export const historyCommand: Command = command({
   args: { target: { type: "positional", description: "Id or path", required: true }, ...JSON_FLAG },
   run({ args }) {
     const ws = openHere();
-    const record = shownFields(ws, findRecord(ws, args.target).record);
+    const record = maskedFields(ws, findRecord(ws, args.target).record);
     const changes = record.changes ?? [];
     emit(
       args.json,

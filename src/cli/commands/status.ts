@@ -1,5 +1,6 @@
 /** `status`: what is kept, what happened last, what wants attention. */
 import { countOf, INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status.ts";
+import { usageLine } from "../../engine/usage.ts";
 import { workerLine } from "../../engine/worker/report.ts";
 import { nameOf } from "../../memory/create.ts";
 import { MEMORY_STATUSES, MEMORY_TYPES } from "../../memory/types.ts";
@@ -40,6 +41,7 @@ function render(report: StatusReport): string {
     ...inboxLine(report),
     `database     ${database(report.store)}`,
     `capture      ${report.captureMode}`,
+    ...(report.usage ? [`models       ${usageLine(report.usage)}`] : []),
     ...(report.worker ? [`worker       ${workerLine(report.worker)}`] : []),
     `last session ${last ? `${last.started_at}, ${count(last.turns, "turn")}, ${count(last.requests, "request")} to save` : "none yet"}`,
     `last recall  ${recalled ? `${recalled.at}  ${recalled.item}` : "none yet"}`,

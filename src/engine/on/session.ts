@@ -7,13 +7,14 @@ import type { NewJob } from "../../store/job-port.ts";
 import type { Store } from "../../store/port.ts";
 import { refreshProjection } from "../../store/sync.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
-import { shownRedaction } from "../privacy.ts";
+
+import { masking } from "../privacy.ts";
+
 import { enabledCategories } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
 import { dueNow, isAnythingDue } from "../records/due.ts";
 import { withStore } from "../with-store.ts";
 import { conversationOf, folderOf, keepsSessions, markSource } from "../worker/hand-over.ts";
-import { isDueToday } from "../worker/once-a-day.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
 
 /** Days after which the ledger forgets a session that was not seen since, excerpts of its conversation included. */
@@ -90,7 +91,7 @@ async function settleWork(
 
 /**
  * The session can be read even if it is never heard of again; what earlier ones left unread is looked for; and what time has
- * made of the project's memories is looked after once a day.
+ * made of the project's memories is looked after, if it has not been in the last day.
  */
 async function beginWork(
   ws: Workspace,
@@ -106,7 +107,7 @@ async function beginWork(
     if (source) await markSource(ws, store, origin, source);
     if (!afterCompaction) asked.push({ kind: "sweep", project: "", subject: "", payload, at });
   }
-  if (config.memory.maintenance && isDueToday(host, project.id)) {
+  if (config.memory.maintenance) {
     asked.push({ kind: "maintain", project: project.id, subject: "", payload, at });
   }
   for (const job of asked) await store.jobs.add(job);
@@ -160,7 +161,7 @@ async function briefFor(
     afterCompaction,
     limits: { memoryRoot: config.memory_root, tokens: tokens.session_start },
     categories: ws.categories,
-    redact: shownRedaction(ws),
+    redact: masking(ws),
   });
   await commitAccess(ws, store, { session, place: "session_start", shown });
   return text;
