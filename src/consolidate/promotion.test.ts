@@ -29,7 +29,7 @@ const text = fc.oneof(
     "Always run the migration dry first, because staging has no backups",
     "The export must not hold more than 500 rows",
     "We chose Postgres instead of Redis for jobs",
-    "The build failed with ENOSPC.\nFixed by pruning the cache.",
+    "The build failed with ENOSPC.\nFix: pruning the cache.\nCause: a full disk\nChanged: x",
   ),
 );
 const sessions = fc.array(fc.constantFrom("a", "b", "c", "d"), { minLength: 1, maxLength: 6 });
@@ -107,6 +107,32 @@ describe("a promotion", () => {
       rule: "The export must stay below 500 rows",
       impact: ["Not recorded"],
     });
+  });
+
+  test("of what was mended says what failed, why, and what to do", () => {
+    const mended = sampleMemory({
+      type: "semantic",
+      category: "pattern",
+      concept: "Fixed: ENOSPC: no space left on device",
+      content:
+        "`npm run build` failed: ENOSPC: no space left on device\nCause: the docker cache had filled the disk\nFix: prune the docker cache before the build\nChanged: .ci/run; `npm run build` passes since.",
+      tags: ["fix"],
+      confidence: 0.8,
+      importance: 7,
+      evidence_count: 3,
+    });
+    const draft = promotionOf(mended, AT.now)?.draft as Draft;
+    expect(draft).toMatchObject({
+      category: "runbook",
+      title: "ENOSPC: no space left on device",
+      content: {
+        trigger: "ENOSPC: no space left on device",
+        symptoms: ["`npm run build` failed: ENOSPC: no space left on device"],
+        root_cause: "the docker cache had filled the disk",
+        steps: ["prune the docker cache before the build", "Changed .ci/run; `npm run build` passes since."],
+      },
+    });
+    expect(issuesOf(draft)).toEqual([]);
   });
 
   test("is the same in other forms and another order of its words, and nearly the same a little reworded", () => {

@@ -123,18 +123,27 @@ const preferenceFrom = ({ content, importance }: SemanticMemory): Made => ({
 /** From this importance on a preference is held firmly. */
 const STRONG = 9;
 
-/** Trouble with its cure: what stands after the cure's word is what to do. */
+/** Trouble with its cure, line by line as capture notes it: the failure, its cause, the fix, what was changed. */
 function cureFrom({ concept, content }: SemanticMemory): Made {
-  const sentences = content.split(/(?<=[.!?])\s+|\n+/).filter((sentence) => sentence.trim() !== "");
-  const cures = sentences.filter((sentence) => MENDED.test(sentence));
-  const symptoms = sentences.filter((sentence) => FAILED.test(sentence) && !cures.includes(sentence));
+  const lines = content.split(/(?<=[.!?])\s+(?=[A-Z`])|\n+/).filter((line) => line.trim() !== "");
+  const after = (label: string): string[] =>
+    lines.filter((line) => line.startsWith(label)).map((line) => line.slice(label.length).trim());
+  const cures = lines.filter((line) => MENDED.test(line) && !/^(?:Cause|Changed|Problem):/.test(line));
+  const steps = [...cures.map((line) => line.replace(/^Fix:\s*/, "")), ...after("Changed:").map((files) => `Changed ${files}`)];
+  const [cause] = after("Cause:");
+  const symptoms = [
+    ...after("Problem:"),
+    ...lines.filter((line) => FAILED.test(line) && !cures.includes(line) && !/^\w+:/.test(line)),
+  ];
   return {
     category: "runbook",
+    title: clip(oneLine(concept).replace(/^Fixed:\s*/, ""), TITLE_MAX),
     summary: content,
     content: {
-      trigger: concept,
-      steps: cures.length > 0 ? cures : [content],
+      trigger: concept.replace(/^Fixed:\s*/, ""),
+      steps: steps.length > 0 ? steps : [content],
       ...(symptoms.length > 0 ? { symptoms } : {}),
+      ...(cause ? { root_cause: cause } : {}),
     },
   };
 }
