@@ -129,7 +129,10 @@ function cureFrom({ concept, content }: SemanticMemory): Made {
   const after = (label: string): string[] =>
     lines.filter((line) => line.startsWith(label)).map((line) => line.slice(label.length).trim());
   const cures = lines.filter((line) => MENDED.test(line) && !/^(?:Cause|Changed|Problem):/.test(line));
-  const steps = [...cures.map((line) => line.replace(/^Fix:\s*/, "")), ...after("Changed:").map((files) => `Changed ${files}`)];
+  const steps = [
+    ...cures.map((line) => line.replace(/^Fix:\s*/, "")),
+    ...after("Changed:").map((files) => `Changed ${files}`),
+  ];
   const [cause] = after("Cause:");
   const symptoms = [
     ...after("Problem:"),

@@ -70,12 +70,6 @@ function consentLine(consent: Consent): string[] {
   }
 }
 
-function inbox({ inbox: { proposals, staged }, store }: StatusReport): string {
-  if (!store.ok) return UNKNOWN;
-  if (proposals + staged === 0) return "nothing waits";
-  return `${count(proposals, "proposal")}, ${staged} staged: recollect inbox`;
-}
-
 /** `12 active; judged by heuristic 4`. */
 function memories({ memories: kept, store }: StatusReport): string {
   if (!store.ok) return UNKNOWN;
