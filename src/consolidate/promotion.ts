@@ -7,7 +7,7 @@ import { isRecallable } from "../memory/lifecycle.ts";
 import { canBeSameClaim } from "../memory/same-claim.ts";
 import { certainty, laplace } from "../memory/strength.ts";
 import type { Memory, ProceduralMemory, ProspectiveMemory, SemanticMemory } from "../memory/types.ts";
-import { oneLine } from "../record/sanitize.ts";
+import { cleanTitle, oneLine } from "../record/sanitize.ts";
 import { TAG_CAP, TITLE_MAX } from "../record/types.ts";
 import { clip } from "../record/value.ts";
 import { analyze } from "../text/analyze.ts";
@@ -41,7 +41,8 @@ export function promotionOf(memory: Memory, now: Date): Promotion | undefined {
   const { evidence, confidence } = standingOf(memory);
   if (evidence < LEAST.evidence || confidence < LEAST.confidence) return undefined;
   const made = draftFrom(memory);
-  if (!made) return undefined;
+  // What says nothing but what cannot be shown is no record.
+  if (!made || cleanTitle(made.title ?? nameOf(memory)) === "" || oneLine(made.summary) === "") return undefined;
   const tags = memory.tags.slice(0, TAG_CAP);
   return {
     draft: {
