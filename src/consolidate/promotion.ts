@@ -42,7 +42,8 @@ export function promotionOf(memory: Memory, now: Date): Promotion | undefined {
   if (evidence < LEAST.evidence || confidence < LEAST.confidence) return undefined;
   const made = draftFrom(memory);
   // What says nothing but what cannot be shown is no record.
-  if (!made || cleanTitle(made.title ?? nameOf(memory)) === "" || oneLine(made.summary) === "") return undefined;
+  if (!made || cleanTitle(made.title ?? nameOf(memory)) === "" || oneLine(made.summary) === "")
+    return undefined;
   const tags = memory.tags.slice(0, TAG_CAP);
   return {
     draft: {
