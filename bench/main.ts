@@ -25,6 +25,7 @@ import { allGone } from "../test/support/processes.ts";
 import { loadedBytes } from "./bundle.ts";
 import { decisiveTurn, madeUpMemories, plainTurn, transcriptLines, writeRecords } from "./fixtures.ts";
 import { type Command, compare, median, sample } from "./process.ts";
+import { panelTimes } from "./reviewers.ts";
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 25);
 const LAUNCHER = join(import.meta.dir, "../plugin/bin/recollect");
@@ -307,6 +308,18 @@ if (wanted("rebuild")) {
     value: seconds,
     limit: 1.5,
     detail: "index.md and projection, whole process",
+  });
+}
+
+if (wanted("reviewers")) {
+  const { panel, call } = await panelTimes(RUNS);
+  const value = panel / call;
+  rows.push({
+    what: "reviewers: three of 100 ms against one",
+    measured: `${value.toFixed(2)}×`,
+    value,
+    limit: 2,
+    detail: `${panel.toFixed(1)} ms against ${call.toFixed(1)} ms`,
   });
 }
 

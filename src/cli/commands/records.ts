@@ -2,6 +2,7 @@
 
 import { withMemories } from "../../engine/memories/access.ts";
 import { findMemory, mayBeMemoryId } from "../../engine/memories/find.ts";
+import { contradicting } from "../../engine/memories/links.ts";
 import { shownFields } from "../../engine/privacy.ts";
 import {
   type FoundRecord,
@@ -17,7 +18,7 @@ import { type ProjectRecord, RECORD_STATUSES, type RecordStatus } from "../../re
 import { knownCategory } from "../category.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { oneOf } from "../input.ts";
-import { cliCaller, renderMemory } from "../memories.ts";
+import { cliCaller, memoryLine, renderMemory } from "../memories.ts";
 import { emit, paint } from "../output.ts";
 import { renderHistory, renderRecord } from "../render-record.ts";
 
@@ -93,7 +94,13 @@ export const showCommand: Command = command({
     const { record, path, memory } = await showable(ws, args.target);
     if (memory) {
       const shown = shownFields(ws, memory);
-      emit(args.json, shown, () => renderMemory(shown, paint));
+      const others = await withMemories(ws, cliCaller(), (access) => contradicting(access, memory.id));
+      const against = others.map((other) => `${paint("yellow", "contradicts")} ${memoryLine(other, paint)}`);
+      emit(
+        args.json,
+        { ...shown, ...(others.length > 0 ? { contradicts: others.map(({ id }) => id) } : {}) },
+        () => [renderMemory(shown, paint), ...(against.length > 0 ? ["", ...against] : [])].join("\n"),
+      );
     } else {
       const shown = shownFields(ws, record);
       emit(args.json, shown, () => renderRecord(path, shown, paint));
