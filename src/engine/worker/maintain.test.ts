@@ -6,8 +6,8 @@ import { createMemory, type MemoryDraft } from "../../memory/create.ts";
 import { archive } from "../../memory/lifecycle.ts";
 import type { Memory, ProspectiveMemory } from "../../memory/types.ts";
 import { DAY_MS } from "../../record/time.ts";
-import { sampleRecord } from "../../store/sample.ts";
 import type { Job } from "../../store/job-port.ts";
+import { sampleRecord } from "../../store/sample.ts";
 import { accept } from "../inbox/decide.ts";
 import { atDesk } from "../inbox/desk.ts";
 import { idleMemories, unsettledRecords } from "../inbox/leeches.ts";
@@ -29,7 +29,11 @@ const jobOf = (stage: EngineStage, more: Partial<Job> = {}): Job => ({
   created_at: stage.now.toISOString(),
   ...more,
 });
-const work = (stage: EngineStage, more: Partial<Job> = {}, signal = new AbortController().signal): Promise<void> =>
+const work = (
+  stage: EngineStage,
+  more: Partial<Job> = {},
+  signal = new AbortController().signal,
+): Promise<void> =>
   stage.store((store) =>
     maintainJob({ job: jobOf(stage, more), host: stage.host, store, formats: new Map(), signal }),
   );
@@ -62,10 +66,14 @@ describe("looking after a project", () => {
     await stage.store(({ memories }) => memories.put([archive(old, stage.now)]));
     later(stage, 31);
     await work(stage);
-    expect(stage.traced.map(({ message }) => message)).toEqual([`deleted what was put away long ago: ${old.id}`]);
+    expect(stage.traced.map(({ message }) => message)).toEqual([
+      `deleted what was put away long ago: ${old.id}`,
+    ]);
     const other = await put(stage, { type: "semantic", content: "The exporter ran on Perl" });
     await stage.store(({ memories }) => memories.put([archive(other, new Date(0))]));
-    await stage.store(({ memories }) => memories.put([{ ...archive(other, stage.now), updated_at: old.updated_at }]));
+    await stage.store(({ memories }) =>
+      memories.put([{ ...archive(other, stage.now), updated_at: old.updated_at }]),
+    );
     later(stage, 0.5);
     await work(stage);
     expect(await stage.all("semantic")).toHaveLength(1);
@@ -87,7 +95,8 @@ describe("looking after a project", () => {
   test("that is told to stop does the rest the next time, and nothing twice", async () => {
     using stage = openEngine();
     const FLAKY = "The checkout test failed since the browser timed out";
-    for (const session of ["a", "b", "c"]) await put(stage, { type: "episodic", content: FLAKY, importance: 7 }, session);
+    for (const session of ["a", "b", "c"])
+      await put(stage, { type: "episodic", content: FLAKY, importance: 7 }, session);
     const stop = new AbortController();
     stop.abort();
     await work(stage, {}, stop.signal);
@@ -108,7 +117,11 @@ test("events of three sessions that decide the same end in the inbox as a decisi
   using stage = openEngine();
   const decided = "We decided to keep jobs in Postgres because backups are there already";
   for (const session of ["a", "b", "c"])
-    await put(stage, { type: "episodic", event_type: "decision", content: decided, importance: 7, tags: ["decision"] }, session);
+    await put(
+      stage,
+      { type: "episodic", event_type: "decision", content: decided, importance: 7, tags: ["decision"] },
+      session,
+    );
   const { aged, proposed } = await run(stage);
   expect(aged.promoted).toHaveLength(1);
   expect(proposed).toMatchObject([{ body: { draft: { category: "decision" } } }]);
@@ -123,7 +136,10 @@ describe("the last session that mattered", () => {
     await stage.hook("SessionStart", { source: "startup", session_id: "s9" });
     await happened(stage, "The user asked for an export of invoices", { event_type: "user_query" });
     await happened(stage, "The export streams rows in chunks", { event_type: "decision" });
-    await happened(stage, "The export is done and tested", { event_type: "agent_response", emotional_valence: 2 });
+    await happened(stage, "The export is done and tested", {
+      event_type: "agent_response",
+      emotional_valence: 2,
+    });
     await put(stage, { type: "prospective", content: "Add a progress bar to the export" }, "s9");
     expect((await run(stage)).proposed).toEqual([]); // it may still go on
     later(stage, 1);
@@ -146,7 +162,12 @@ describe("the last session that mattered", () => {
     for (const session of ["s8", "s9"]) {
       await stage.hook("SessionStart", { source: "startup", session_id: session });
       for (const what of ["importer", "exporter", "scheduler"])
-        await happened(stage, `The ${what} of ${session} was rewritten in Rust`, { event_type: "agent_response" }, session);
+        await happened(
+          stage,
+          `The ${what} of ${session} was rewritten in Rust`,
+          { event_type: "agent_response" },
+          session,
+        );
       later(stage, 1);
       expect((await run(stage)).proposed).toHaveLength(1);
     }
@@ -169,7 +190,12 @@ describe("intentions and records", () => {
         category: "session_summary",
         title: "Exports",
         updated_at: stage.now.toISOString(),
-        content: { goal: "Exports", outcome: "partial", completed: [], next_actions: ["Add a progress bar to the export"] },
+        content: {
+          goal: "Exports",
+          outcome: "partial",
+          completed: [],
+          next_actions: ["Add a progress bar to the export"],
+        },
       }),
     );
     const { intended } = await run(stage);
