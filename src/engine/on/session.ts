@@ -7,7 +7,9 @@ import type { NewJob } from "../../store/job-port.ts";
 import type { Store } from "../../store/port.ts";
 import { refreshProjection } from "../../store/sync.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
-import { shownRedaction } from "../privacy.ts";
+
+import { masking } from "../privacy.ts";
+
 import { enabledCategories } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
 import { dueNow, isAnythingDue } from "../records/due.ts";
@@ -60,10 +62,13 @@ async function begin(
   return { ...(brief ? { context: brief } : {}), ...(notice ? { notice } : {}) };
 }
 
-/** Whether something waits for the person, who is told rarely. */
+/** What a new user has to know; else whether something waits for the person, who is told rarely. */
 async function noticeOf(ws: Workspace, store: Store, session: string): Promise<string | undefined> {
   let notice: string | undefined;
   await tidy(ws, async () => {
+    const { firstWords } = await import("../consent/first-words.ts");
+    notice = firstWords(ws);
+    if (notice !== undefined) return;
     const { inboxNotice } = await import("../inbox/notice.ts");
     notice = await inboxNotice(ws, store, session);
   });
@@ -159,7 +164,7 @@ async function briefFor(
     afterCompaction,
     limits: { memoryRoot: config.memory_root, tokens: tokens.session_start },
     categories: ws.categories,
-    redact: shownRedaction(ws),
+    redact: masking(ws),
   });
   await commitAccess(ws, store, { session, place: "session_start", shown });
   return text;
