@@ -171,5 +171,5 @@ const trimmed = (line: string): string =>
   line
     .replace(/^(?:E\s+|[×✕✗●]\s*|FAIL(?:ED)?:?\s+|npm (?:ERR!|error)\s*)/, "")
     .replace(/^\[?\d{4}-\d\d-\d\d[T ][\d:.,Z+]+\]?\s*/, "")
-    .replace(/\s*\(?\d+(?:\.\d+)? ?m?s\)?$/, "")
+    .replace(/\s*\(\d+(?:\.\d+)? ?m?s\)$/, "")
     .trim();

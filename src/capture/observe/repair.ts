@@ -141,9 +141,7 @@ function told(
     ...new Set(view.edits.filter(({ place }) => place > since && place < run.at).map(({ path }) => path)),
   ];
   if (files.length > 0) return fix(view, error, run, files, causes);
-  const between = view.runs
-    .slice(0, index)
-    .filter(({ at, kind, ok }) => at > since && ok && kind === "change");
+  const between = view.runs.slice(0, index).filter(({ at, kind, ok }) => at > since && ok && kind !== "look");
   return command(error, run, between);
 }
 
@@ -152,7 +150,7 @@ function told(
 const TROUBLE =
   /\b(?:errors?|exceptions?|fail(?:s|ed|ing|ure|ures)?|crash\w*|broke(?:n)?|breaks?|bugs?|wrong|hangs?|stuck|timeouts?|times? out|leak\w*|flak(?:y|es)|doesn't (?:work|start|load|compile|build)|not working|won't (?:start|build|load)|regression|red|5\d\d|404|panic\w*|duplicat\w+|missing|lost|slow|empty|stale|incorrect)\b/i;
 const CAUSE =
-  /\b(?:because|root cause|caused by|due to|turn(?:s|ed) out|(?:problem|issue|culprit|bug|reason|cause)\b.{0,50}\b(?:is|was)|(?:was|were|is|are) (?:missing|never|not being|stale|still|only|too|being \w+ twice)|never (?:set|called|awaited|closed|released|reset|ran|runs)|mismatch\w*|race condition|expected? .{1,40} but|off[- ]by[- ]one|shadow\w*|overwr\w+|forgot\w*|did(?:n't| not) (?:await|close|release|escape|handle|set|match))\b/i;
+  /\b(?:because|root cause|caused by|due to|turn(?:s|ed) out|(?:problem|issue|culprit|bug|reason|cause)\b.{0,50}\b(?:is|was)|(?:was|were|is|are) (?:missing|never|not being|stale|still|only|too|being \w+ twice)|never (?:set|called|awaited|closed|released|reset|ran|runs)|mismatch\w*|race condition|expected? .{1,40} but|off[- ]by[- ]one|shadow\w*|overwr\w+|forgot\w*|(?:held|holds|blocked|leaked|swallow\w*|ignored|skipped|compared|loaded|returned|kept)\b.{5,160}\b(?:so|while|before|twice)|did(?:n't| not) (?:await|close|release|escape|handle|set|match))\b/i;
 const STRONG_CAUSE =
   /\b(?:root cause|turn(?:s|ed) out|(?:problem|issue|culprit|bug|cause|reason) (?:is|was|here)|caused by|the reason|die ursache|la cause|la causa)\b|原因/i;
 /** The agent tells what it did, and why: that is no cause of trouble. */
@@ -163,6 +161,7 @@ const UNSURE =
 const CURE =
   /^(?:i(?:'ve| have)? |we(?:'ve| have)? |now |the (?:fix|solution)(?: is| was)?[: ]*|(?:it )?(?:is )?(?:now )?)*(?:fix(?:ed|es)?|solved|resolved|changed|added|moved|replaced|set|made|wrapped|switched|bumped|pinned|removed|renamed|awaited|updated|rewrote|raised|lowered|normali[sz]ed|guard\w*|escap\w*|the fix\b)/i;
 const PART_MAX = 220;
+const CURE_LEAST = 20;
 
 function fix(
   view: View,
@@ -179,7 +178,8 @@ function fix(
   const own =
     changed.length > 0 && (files.some((file) => changed.includes(file)) || !isAbout(cause, error.run));
   // A slip in what was just written is no experience, unless it took some.
-  if (own && !(cause && isAbout(cause, error.run) && (asked || error.tries > 1))) return undefined;
+  if (own && !(cause && isAbout(cause, error.run) && (asked || error.tries > 1 || isSure(cause))))
+    return undefined;
   if (!cause && !earlier && error.tries < 2 && !asked) return undefined;
   if (!cause && error.run.error === "") return undefined;
   const cure = cureIn(view, cause);
@@ -201,6 +201,9 @@ function fix(
 
 /** Whoever adds a test that fails has broken nothing. */
 const IS_TEST = /(?:^|[/_.-])(?:tests?|specs?|__tests__)(?:[/_.-]|$)/i;
+
+const isSure = ({ text }: Sentence): boolean =>
+  STRONG_CAUSE.test(text) || /\bfailed (?:at first |before )?because\b/i.test(text);
 
 function isAbout(cause: Sentence | undefined, { error, command }: Run): boolean {
   const terms = termsOf(`${error} ${command}`);
@@ -285,7 +288,11 @@ function causeIn(view: View, error: string, files: readonly string[], since: num
 const cureIn = ({ answer }: View, cause: Sentence | undefined): Sentence | undefined =>
   answer?.sentences.find(
     ({ text, shown, asks }) =>
-      !asks && shown !== cause?.shown && CURE.test(withoutOpeners(text)) && !UNSURE.test(text),
+      !asks &&
+      shown.length >= CURE_LEAST &&
+      shown !== cause?.shown &&
+      CURE.test(withoutOpeners(text)) &&
+      !UNSURE.test(text),
   );
 
 /** "It failed because …": what it is stands before the cause, as the error. */
