@@ -7,7 +7,7 @@
  *   commands that scripts call again and again;
  * - `quick/`: hooks and those programs once more, without bytecode, for `recollect install` to make an executable of.
  */
-import { basename, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOutput, BunPlugin } from "bun";
 import { HOOK_EVENTS, type HookEvent } from "../src/hooks/by-event.ts";
 import { leanBuiltins } from "./lean/builtins.ts";
@@ -91,13 +91,13 @@ const build = (
 /**
  * What a short process rarely needs, by its source, as files of their own beside the bundles: the check of a file
  * written past the guard, the reading of changed records, the answer without a database, the upkeep
- * that is due now and then, working memory, intentions that something waits for, memories, the other database, and what
- * checks records by a
- * user's own JSON Schema (it needs all of zod).
+ * that is due now and then, working memory, intentions that something waits for, memories, what models cost, the inbox,
+ * the making of a database, the other database, and what checks records by a user's own JSON Schema (it needs all of zod).
  */
 const APART: readonly string[] = [
   "engine/intentions/fire",
   "engine/records/inspect",
+  "engine/review/ask-agents",
   "engine/on/note-requests",
   "engine/on/tasks",
   "engine/intentions/waiting",
@@ -106,6 +106,9 @@ const APART: readonly string[] = [
   "engine/recall/recall-from-files",
   "engine/records/upkeep",
   "store/sqlite/memories",
+  "store/sqlite/migrations",
+  "store/sqlite/proposals",
+  "store/sqlite/usage",
   "store/postgres/open-postgres",
   "record/custom-content",
 ];
@@ -114,9 +117,10 @@ const APART: readonly string[] = [
 const apart = (paths: readonly string[]): BunPlugin => ({
   name: "apart",
   setup(build) {
+    const sources = new Set(paths.map((path) => join(SRC, `${path}.ts`)));
     const names = paths.map((path) => basename(path)).join("|");
-    build.onResolve({ filter: new RegExp(`/(?:${names})\\.ts$`) }, ({ path, kind }) =>
-      kind === "dynamic-import" || kind === "require-call"
+    build.onResolve({ filter: new RegExp(`/(?:${names})\\.ts$`) }, ({ path, importer, kind }) =>
+      (kind === "dynamic-import" || kind === "require-call") && sources.has(join(dirname(importer), path))
         ? { path: `./${basename(path, ".ts")}.js`, external: true }
         : undefined,
     );

@@ -24,6 +24,8 @@ export async function handle(event: EngineEvent, host: Host): Promise<Reply> {
       return (await import("./engine/on/agent-start.ts")).onSubagentStarted(event, host);
     case "FileTouched":
       return (await import("./engine/on/file.ts")).onFileTouched(event, host);
+    case "ToolFailed":
+      return (await import("./engine/on/tool-failed.ts")).onToolFailed(event, host);
     case "TasksChanged":
     case "PlanAccepted":
     case "CommandDone":
@@ -32,6 +34,10 @@ export async function handle(event: EngineEvent, host: Host): Promise<Reply> {
       return (await import("./engine/on/turn.ts")).onTurnEnded(event, host);
     case "ContextCompacting":
       return (await import("./engine/on/turn.ts")).onCompacting(event, host);
+    case "ContextCompacted":
+      return (await import("./engine/on/transcript-grown.ts")).onTranscriptGrown(event, host);
+    case "SubagentEnded":
+      return (await import("./engine/on/transcript-grown.ts")).onTranscriptGrown(event, host);
     case "SessionStarted":
       return (await import("./engine/on/session.ts")).onSessionStarted(event, host);
     case "SessionEnded":

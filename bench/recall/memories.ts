@@ -56,7 +56,7 @@ export const requestOf = (store: Store, from: RetrieveRequest["from"], query: st
   now: NOW,
   limit: K,
   enabledCategories: new Set<CategoryName>(BUILT_IN_CATEGORIES),
-  render: { memoryRoot: ".claude/memory" },
+  render: { memoryRoot: ".claude/memory", redact: (text) => text },
 });
 
 /** Stores the documents; the set's ids by those of the memories. */

@@ -33,19 +33,21 @@ export interface EventPiece {
   readonly events: readonly PlacedEvent[];
   /** Lines that were no JSON objects, or too long. */
   readonly skippedLines: number;
+  /** First byte after its last whole line. */
+  readonly end: number;
 }
 
-export interface EventReading {
+export interface EventReading extends Disposable {
   /** Where it begins: at the offset, or at 0 where the file was rewritten since. */
   readonly from: number;
   /** Bytes of the file when it was opened. What is appended later is for another reading. */
   readonly size: number;
-  /** To be gone through once; the file is closed at its end. */
+  /** To be gone through once. */
   readonly pieces: Generator<EventPiece, void, void>;
 }
 
 /**
- * Opens a transcript; undefined where there is none (yet).
+ * Opens a transcript, for the caller to dispose of; undefined where there is none (yet).
  *
  * @throws RecordError PATH_ERROR when the path leads outside `roots` or to something that is not a regular file, READ_ERROR
  *   when the file cannot be read
@@ -58,11 +60,17 @@ export async function readEvents(
   if (real === undefined) return undefined;
   let file: number | undefined;
   try {
-    file = openSync(real, "r");
+    const opened = openSync(real, "r");
+    file = opened;
     const { size } = fstatSync(file);
     const begins = await beginsLine(bytesOf(file), options.offset, size);
     const from = begins ? options.offset : 0;
-    return { from, size, pieces: pieces({ file, path, from, size }, options) };
+    return {
+      from,
+      size,
+      pieces: pieces({ file, path, from, size }, options),
+      [Symbol.dispose]: () => closeSync(opened),
+    };
   } catch (error) {
     if (file !== undefined) closeSync(file);
     throw unreadable(path, error);
@@ -90,7 +98,7 @@ function* pieces(open: OpenFile, { format, owner }: ReadEventsOptions): Generato
     decode: (value) => format.events(value, owner),
   };
   try {
-    for (const { lines, skipped } of wholeLines(open)) {
+    for (const { lines, skipped, end } of wholeLines(open)) {
       const events: PlacedEvent[] = [];
       let skippedLines = skipped;
       for (const { bytes, from, torn } of lines) {
@@ -100,12 +108,10 @@ function* pieces(open: OpenFile, { format, owner }: ReadEventsOptions): Generato
         if (told === "broken") skippedLines += torn ? 0 : 1;
         else for (const event of told) events.push({ event, from });
       }
-      yield { events, skippedLines };
+      yield { events, skippedLines, end };
     }
   } catch (error) {
     throw unreadable(open.path, error);
-  } finally {
-    closeSync(open.file);
   }
 }
 
@@ -117,7 +123,11 @@ interface Line {
 }
 
 /** Lines in pieces. What a line has beyond the most that is read of one is passed over, whatever its length. */
-function* wholeLines({ file, from, size }: OpenFile): Generator<{ lines: Line[]; skipped: number }> {
+function* wholeLines({
+  file,
+  from,
+  size,
+}: OpenFile): Generator<{ lines: Line[]; skipped: number; end: number }> {
   let buffer = Buffer.allocUnsafe(PIECE);
   /** Where in the file the buffer begins, and how much of it is filled. */
   let place = from;
@@ -147,7 +157,7 @@ function* wholeLines({ file, from, size }: OpenFile): Generator<{ lines: Line[];
     if (done && begin < end && !tooLong) {
       lines.push({ bytes: buffer.subarray(begin, end), from: place + begin, torn: true });
     }
-    yield { lines, skipped };
+    yield { lines, skipped, end: place + begin };
     if (done) return;
     place += begin;
     filled = end - begin;

@@ -2,7 +2,13 @@
 import type { Config } from "../config/types.ts";
 import type { CategoryTable } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
-import type { SessionLedger, SessionState, StoredSignal, TurnActivity } from "../store/port.ts";
+import type {
+  SessionChange,
+  SessionLedger,
+  SessionState,
+  StoredSignal,
+  TurnActivity,
+} from "../store/port.ts";
 import { removeOldStaging, writeContextFiles } from "./context-files.ts";
 import { type Decision, decide, reasonForSilence, totalActivity } from "./decide.ts";
 import { agentsRequest, inlineRequest } from "./request.ts";
@@ -31,6 +37,8 @@ export interface CaptureTurnInput {
   /** Whether the turn goes on, as before a compaction: nothing is asked then, and no turn counted. */
   underway?: boolean;
   now: Date;
+  /** Takes out of a message what must not be kept. */
+  redact(text: string): string;
   /** The user's staging folder, for mode `agents`. */
   staging: string;
 }
@@ -51,6 +59,8 @@ export interface CapturedTurn {
   request?: string;
   /** As saved. */
   state: SessionState;
+  /** Whether a person began the turn, and it is over: then it is a time at which something may be asked. */
+  readonly isPersons: boolean;
   /** What was said since the last time, as far as the transcript holds it already. */
   said: { readonly [role in TranscriptMessage["role"]]: string };
   summary: TurnSummary;
@@ -96,6 +106,7 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
         Math.max(0, state.messages - config.triage.max_messages),
       );
   const decision = decide({ ...turn, ...pending });
+  const isPersons = state.turns > input.state.turns;
   const said = { user: saidBy("user", slice), assistant: saidBy("assistant", slice) };
   const summary: TurnSummary = {
     decision,
@@ -106,15 +117,34 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
     problems,
   };
   if ("silent" in decision) {
-    await ledger.saveSession(state);
-    return { state, said, summary };
+    await ledger.changeSession(state.project, state.session, changeOf(state));
+    return { state, isPersons, said, summary };
   }
   // Marked before it is said: a request that gets lost is better than one made twice.
   await ledger.markProposed(state.project, state.session);
   const asked = { ...state, requests: state.requests + 1, last_request_turn: state.turns };
-  await ledger.saveSession(asked);
-  return { request: requestFor(input, decision.propose, pending, problems), state: asked, said, summary };
+  await ledger.changeSession(asked.project, asked.session, changeOf(asked));
+  const request = requestFor(input, decision.propose, pending, problems);
+  return { request, state: asked, isPersons, said, summary };
 }
+
+/** What a turn's end changes; when the session ended is another process's to say. */
+const changeOf = ({
+  transcript,
+  offset,
+  messages,
+  turns,
+  requests,
+  ...more
+}: SessionState): SessionChange => ({
+  ...(transcript === undefined ? {} : { transcript }),
+  offset,
+  messages,
+  turns,
+  requests,
+  ...(more.last_request_turn === undefined ? {} : { last_request_turn: more.last_request_turn }),
+  synthetic: more.synthetic === true,
+});
 
 interface WantedSlice extends TranscriptSlice {
   /** Whether what ends the slice is told, and with it the answer that the transcript lags behind. */
@@ -176,9 +206,22 @@ function signalsOf(
   }
   const saved = messages.findLastIndex(({ tools }) => tools.some((tool) => SAVE_TOOL.test(tool)));
   const numbers = numbersOf(messages, input.state.messages);
-  return findSignals(messages, tables)
+  return keepable(messages, tables, input.redact)
     .filter(({ message }) => message > saved)
     .map((signal) => toStored(signal, state, numbers[signal.message] ?? state.messages));
+}
+
+/** Signals of the messages as they may be kept. Most turns have none, and need not be looked through for secrets. */
+function keepable(
+  messages: readonly TranscriptMessage[],
+  tables: Parameters<typeof findSignals>[1],
+  redact: (text: string) => string,
+): Signal[] {
+  const found = findSignals(messages, tables);
+  if (found.length === 0) return found;
+  // Excerpts reach into the messages around, and what is private may begin there.
+  const masked = messages.map((message) => ({ ...message, text: redact(message.text) }));
+  return masked.every(({ text }, n) => text === messages[n]?.text) ? found : findSignals(masked, tables);
 }
 
 /** What came before a save in the same turn has been considered by the one who saved. */

@@ -1,5 +1,6 @@
 /** Commands as the command line knows them: citty's definitions, freed of their argument types once defined. */
 import { type ArgsDef, type CommandContext, type CommandDef, defineCommand } from "citty";
+import { workerStarter } from "../client/claude-code/start-worker.ts";
 import { nearest } from "../config/suggest.ts";
 import type { Host } from "../engine/events.ts";
 import { openWorkspace, type Workspace } from "../engine/workspace.ts";
@@ -108,7 +109,14 @@ const camelCase = (name: string): string =>
 /** This machine, as commands see it. */
 export function openHost(): Host {
   const paths = hostPaths();
-  return { paths, env: process.env, trace: fileTrace(paths.log), now: () => new Date() };
+  const startWorker = workerStarter(process.env);
+  return {
+    paths,
+    env: process.env,
+    trace: fileTrace(paths.log),
+    now: () => new Date(),
+    ...(startWorker ? { startWorker } : {}),
+  };
 }
 
 /** The project of the current folder, or of the one that the client started the session in. */

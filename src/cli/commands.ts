@@ -70,6 +70,11 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "Clear away what was retired long ago, and let memories age",
     async () => (await import("./commands/index.ts")).gcCommand,
   ),
+  inbox: entry(
+    "memories",
+    "What waits for your yes or no",
+    async () => (await import("./commands/inbox.ts")).inboxCommand,
+  ),
   recall: entry(
     "memories",
     "Recall records and memories that answer a query",
@@ -161,10 +166,20 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "Check the installation, and prove that it works",
     async () => (await import("./commands/doctor.ts")).doctorCommand,
   ),
+  usage: entry(
+    "setup",
+    "What models were asked, what it cost, and what is left of today",
+    async () => (await import("./commands/usage.ts")).usageCommand,
+  ),
   demo: entry(
     "setup",
     "See it work in a scratch project",
     async () => (await import("./commands/demo.ts")).demoCommand,
+  ),
+  worker: entry(
+    "setup",
+    "What is done apart from sessions, and what to do where it fails",
+    async () => (await import("./commands/worker.ts")).workerCommand,
   ),
   completions: entry(
     "setup",

@@ -22,7 +22,7 @@ async function main([name, ...rest]: readonly string[]): Promise<void> {
 
 async function run(found: FoundCommand): Promise<void> {
   try {
-    if (found.inner.length > 0) throw new Error(wantsOneOf(found));
+    if (found.inner.length > 0 && !speaksForItself(found)) throw new Error(wantsOneOf(found));
     await runCommand(found.command, { rawArgs: [...found.rest] });
   } catch (error) {
     // citty's own errors are about arguments; whatever a command throws it has told itself.
@@ -32,6 +32,10 @@ async function run(found: FoundCommand): Promise<void> {
     process.exitCode = EXIT.usage;
   }
 }
+
+/** Whether a command with others below it does something by itself, and no other was asked for. */
+const speaksForItself = ({ command, rest }: FoundCommand): boolean =>
+  command.run !== undefined && rest.every((word) => word.startsWith("-"));
 
 function wantsOneOf({ path, inner, rest: [word] }: FoundCommand): string {
   const got = word === undefined ? "" : `, not "${word}"`;

@@ -8,6 +8,7 @@ import { oneLine, snippet } from "../record/sanitize.ts";
 import { isObject } from "../record/value.ts";
 import { list, notOneOf, numberOf } from "./input.ts";
 import type { Paint } from "./output.ts";
+import { reviewLines } from "./reviews.ts";
 
 /** A person at a shell, or a model that uses one: then in its conversation. */
 export function cliCaller(env: NodeJS.ProcessEnv = process.env): Caller {
@@ -114,6 +115,7 @@ const TOLD: ReadonlySet<string> = new Set([
   "title",
   "concept",
   "procedure_name",
+  "review",
 ]);
 
 /** One memory whole, for people. */
@@ -133,6 +135,7 @@ export function renderMemory(memory: Memory, paint: Paint): string {
     `${paint("dim", "type".padEnd(20))} ${memory.type}`,
     `${paint("dim", "id".padEnd(20))} ${memory.id}`,
     ...rows,
+    ...reviewLines(memory, paint),
     "",
     text,
   ].join("\n");

@@ -1,11 +1,12 @@
 /** Two items that cannot both hold: how they are found, and what is put before a person to decide. */
+
+import { type Contradiction, contradiction } from "../memory/contradiction.ts";
 import { newId, textHash } from "../memory/create.ts";
 import { createLink } from "../memory/links.ts";
-import { type Contradiction, contradiction } from "../memory/contradiction.ts";
 import type { MemoryLink } from "../memory/types.ts";
-import { cut } from "../record/value.ts";
 import { loadItems } from "../recall/load.ts";
 import { similarItems } from "../recall/similar.ts";
+import { cut } from "../record/value.ts";
 import { memoryCollections, recordCollection } from "../store/collections.ts";
 import type { Viewpoint } from "../store/memory-port.ts";
 import type { Place, Store } from "../store/port.ts";
@@ -42,13 +43,15 @@ export async function conflictsOf(statement: Statement, ground: Ground): Promise
   );
   return items.flatMap(({ item }) => {
     const other =
-      item.kind === "memory"
-        ? statementOf(item.memory, now)
-        : statementIn(item.path, item.hash, item.record);
+      item.kind === "memory" ? statementOf(item.memory, now) : statementIn(item.path, item.record);
     if (!other || other.ref === statement.ref) return [];
     const found = contradiction(statement.said, other.said);
     if (!found) return [];
-    return [statement.at >= other.at ? { newer: statement, older: other, found } : { newer: other, older: statement, found }];
+    return [
+      statement.at >= other.at
+        ? { newer: statement, older: other, found }
+        : { newer: other, older: statement, found },
+    ];
   });
 }
 

@@ -4,21 +4,24 @@
  */
 import { nameOf, saidBy, textHash } from "../memory/create.ts";
 import { isRecallable } from "../memory/lifecycle.ts";
+import { canBeSameClaim } from "../memory/same-claim.ts";
 import { certainty, laplace } from "../memory/strength.ts";
 import type { Memory, ProceduralMemory, ProspectiveMemory, SemanticMemory } from "../memory/types.ts";
 import { oneLine } from "../record/sanitize.ts";
 import { TAG_CAP, TITLE_MAX } from "../record/types.ts";
 import { clip } from "../record/value.ts";
 import { analyze } from "../text/analyze.ts";
+import { jaccard } from "../text/similarity.ts";
 import { DRAFT_SUMMARY_MAX, type Draft } from "./types.ts";
 
 /** What a memory has to have, at least, for a record to be proposed. */
-export const LEAST: { readonly evidence: number; readonly confidence: number; readonly importance: number } = {
-  /** Distinct sessions that speak for it. */
-  evidence: 3,
-  confidence: 0.7,
-  importance: 6,
-};
+export const LEAST: { readonly evidence: number; readonly confidence: number; readonly importance: number } =
+  {
+    /** Distinct sessions that speak for it. */
+    evidence: 3,
+    confidence: 0.7,
+    importance: 6,
+  };
 
 export interface Promotion {
   readonly draft: Draft;
@@ -112,7 +115,9 @@ function fromKnowledge(memory: SemanticMemory): Made | undefined {
 const preferenceFrom = ({ content, importance }: SemanticMemory): Made => ({
   category: "preference",
   summary: content,
-  content: { strength: importance >= STRONG || /\b(?:always|never|must)\b/i.test(content) ? "strong" : "default" },
+  content: {
+    strength: importance >= STRONG || /\b(?:always|never|must)\b/i.test(content) ? "strong" : "default",
+  },
 });
 
 /** From this importance on a preference is held firmly. */
@@ -156,7 +161,11 @@ function debtFrom({ intention_type, content, priority, state, due_at }: Prospect
   return {
     category: "tech_debt",
     summary: content,
-    content: { status: DEBT_STATE[state], priority: DEBT_PRIORITY[priority - 1] ?? "medium", description: content },
+    content: {
+      status: DEBT_STATE[state],
+      priority: DEBT_PRIORITY[priority - 1] ?? "medium",
+      description: content,
+    },
   };
 }
 
@@ -176,3 +185,9 @@ export const intentionState = (status: unknown): ProspectiveMemory["state"] | un
 export const promotionHash = (category: string, said: string): string =>
   textHash(`promotion ${category} ${[...new Set(analyze(said))].sort().join(" ")}`);
 
+/** Two texts with this share of common terms propose the same. */
+const SAME = 0.6;
+
+/** Whether what was proposed before is said once more, a little reworded. */
+export const proposesTheSame = (said: string, before: string): boolean =>
+  jaccard(new Set(analyze(said)), new Set(analyze(before))) >= SAME && canBeSameClaim(said, before);

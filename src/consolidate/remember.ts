@@ -5,7 +5,7 @@
 import { prefilter } from "../capture/prefilter.ts";
 import { type Circumstances, createMemory, type MemoryDraft, saidBy } from "../memory/create.ts";
 import { supersede, widened } from "../memory/lifecycle.ts";
-import { createLink } from "../memory/links.ts";
+import { redactedDraft } from "../memory/redacted.ts";
 import type { Memory, MemoryLink } from "../memory/types.ts";
 import type { Redactor } from "../privacy/redact.ts";
 import { consensus, type Decision } from "../review/consensus.ts";
@@ -13,10 +13,9 @@ import { askPanel } from "../review/panel.ts";
 import type { Panel } from "../review/types.ts";
 import type { Viewpoint } from "../store/memory-port.ts";
 import type { Store } from "../store/port.ts";
-import { NEAR_DUPLICATE } from "../text/similarity.ts";
-import { redactDraft } from "./redact-draft.ts";
-import { gainsEvidence, saidAgain } from "./reinforce.ts";
-import { kinOf, twinOf } from "./same.ts";
+import { knownKin, nearDuplicate } from "./kin.ts";
+import { saidAgain } from "./reinforce.ts";
+import { twinOf } from "./same.ts";
 
 export interface StoreMemoryRequest {
   readonly store: Store;
@@ -40,11 +39,13 @@ export interface StoredMemory {
   readonly memory?: Memory;
   /** Id of the memory that says the same and was reinforced instead. */
   readonly reinforced?: string;
+  /** Ids of memories that cannot hold together with it: a person is asked which does. */
+  readonly against?: readonly string[];
+  /** Ids of memories whose place it took, as a person puts them right by it. */
+  readonly corrected?: readonly string[];
 }
 
 const STORED = "Stored successfully";
-/** What reviewers take for known is looked for among what shares this much with it. */
-const KNOWN_ALIKE = 0.6;
 
 /**
  * Stores a memory, or says why not. Working memory is stored as it is: it is gone before anyone could judge it.
@@ -53,12 +54,15 @@ const KNOWN_ALIKE = 0.6;
  */
 export async function storeMemory(given: StoreMemoryRequest): Promise<StoredMemory> {
   const { store, at, review, signal } = given;
-  const { draft, credential } = await redactDraft(given.draft, given.redactor);
+  const { draft, credential } = await redactedDraft(given.draft, given.redactor.redact);
   const request = { ...given, draft };
   const memory = createMemory(draft, at);
   if (credential !== undefined) return withheld(request, memory, credential);
-  const alone = (work: (own: StoreMemoryRequest) => Promise<StoredMemory>): Promise<StoredMemory> =>
-    store.alone(at.project, (own) => work({ ...request, store: own }));
+  const alone = async (work: (own: StoreMemoryRequest) => Promise<StoredMemory>): Promise<StoredMemory> => {
+    // Loaded first: nobody should wait for that.
+    await import("./contradict.ts");
+    return store.alone(at.project, (own) => work({ ...request, store: own }));
+  };
   if (memory.type === "working") return stored(request, memory);
   if (!review) return alone((own) => settle(own, memory));
   if ((await filter(request, memory)).trivial) return alone((own) => known(own, memory));
@@ -107,10 +111,11 @@ interface Filtered {
 
 async function filter({ store, at, review, role }: StoreMemoryRequest, memory: Memory): Promise<Filtered> {
   const { memories } = store;
+  const isJudged = review !== undefined || memory.status === "staged";
   const { type, content_hash: hash } = memory;
   const twin = await twinOf(memory, memories, at, { putAway: review !== undefined });
-  // A refusal spares reviewers; who stores without asking them is not bound by it.
-  const refused = review !== undefined && (await memories.refused(at.project, [hash])).length > 0;
+  // A refusal spares reviewers, those that come later too; who stores without asking them is not bound by it.
+  const refused = isJudged && (await memories.refused(at.project, [hash])).length > 0;
   const isKnown = (): boolean => twin !== undefined || refused;
   const filtered = prefilter(saidBy(memory), { type, isKnown, ...(role ? { role } : {}) });
   return { ...filtered, ...(twin ? { twin } : {}) };
@@ -143,36 +148,44 @@ async function again(
 
 /** What a new memory that is not new to the reviewers would say once more. */
 async function knownAs({ store, at }: StoreMemoryRequest, memory: Memory): Promise<Memory | undefined> {
-  const kin = await kinOf(memory, store, viewpoint(at), KNOWN_ALIKE);
-  return kin && gainsEvidence(kin.memory) ? kin.memory : undefined;
+  return (await knownKin(memory, store, viewpoint(at)))?.memory;
 }
 
 /** Stores it, and joins it to what says nearly the same: that stands firmer, and both stay as they were worded. */
 async function joined(request: StoreMemoryRequest, memory: Memory): Promise<StoredMemory> {
   const { store, at, replaces } = request;
-  const kin =
-    memory.status === "active" ? await kinOf(memory, store, viewpoint(at), NEAR_DUPLICATE) : undefined;
-  if (!kin || kin.memory.type !== memory.type || kin.memory.id === replaces?.id)
-    return stored(request, memory);
-  const link = createLink(
-    { source_id: memory.id, target_id: kin.memory.id, link_type: "reinforces", strength: kin.likeness },
-    at.now,
-  );
-  const firmer = kin.memory.type === "semantic" ? saidAgain(kin.memory, at.session, at.now) : kin.memory;
-  return stored(request, memory, firmer === kin.memory ? [] : [firmer], [link]);
+  const near = memory.status === "active" ? await nearDuplicate(memory, store, at) : undefined;
+  if (!near || near.kin.memory.id === replaces?.id) return stored(request, memory);
+  return stored(request, memory, near.firmer, [near.link]);
 }
 
 async function stored(
-  { store: { memories }, at, replaces }: StoreMemoryRequest,
+  { store, at, replaces, draft, role }: StoreMemoryRequest,
   memory: Memory,
   others: readonly Memory[] = [],
   links: readonly MemoryLink[] = [],
 ): Promise<StoredMemory> {
+  const { memories } = store;
   // What is not judged yet leaves the other in its place.
   const old = replaces && memory.status === "active" ? await memories.get(at.project, [replaces.id]) : [];
   const replaced = old.map((other) => supersede(other, memory.id, at.now));
   await memories.put([memory, ...others, ...replaced], links);
-  return { stored: true, reason: STORED, memory };
+  if (memory.status !== "active" || memory.type === "working")
+    return { stored: true, reason: STORED, memory };
+  const spoken = { draft, ...(role ? { role } : {}) };
+  const { noteContradictions } = await import("./contradict.ts");
+  const { against, corrected } = await noteContradictions(store, memory, {
+    from: viewpoint(at),
+    now: at.now,
+    spoken,
+  });
+  return {
+    stored: true,
+    reason: STORED,
+    memory,
+    ...(against.length > 0 ? { against } : {}),
+    ...(corrected.length > 0 ? { corrected } : {}),
+  };
 }
 
 const viewpoint = ({ project, session }: Circumstances): Viewpoint => ({ project, session });

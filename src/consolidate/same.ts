@@ -2,7 +2,7 @@
 import { saidBy } from "../memory/create.ts";
 import { ENDED } from "../memory/lifecycle.ts";
 import { canBeSameClaim } from "../memory/same-claim.ts";
-import type { Memory, MemoryStatus } from "../memory/types.ts";
+import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "../memory/types.ts";
 import { similarMemories } from "../recall/similar.ts";
 import type { MemoryStore, Viewpoint } from "../store/memory-port.ts";
 import type { Store } from "../store/port.ts";
@@ -20,18 +20,32 @@ const TWINS = 20;
  *
  * @param putAway whether what is not recalled any more counts, too
  */
-export async function twinOf(
+export const twinOf = (
   memory: Memory,
   memories: MemoryStore,
   from: Viewpoint,
   { putAway }: { readonly putAway: boolean },
+): Promise<Memory | undefined> => twinAmong(putAway ? MEMORY_STATUSES : PRESENT, memory, memories, from);
+
+/** The same among those that are in use: of a memory that waits for review itself. */
+export const activeTwinOf = (
+  memory: Memory,
+  memories: MemoryStore,
+  from: Viewpoint,
+): Promise<Memory | undefined> => twinAmong(["active"], memory, memories, from);
+
+async function twinAmong(
+  statuses: readonly MemoryStatus[],
+  memory: Memory,
+  memories: MemoryStore,
+  from: Viewpoint,
 ): Promise<Memory | undefined> {
   const twins = await memories.find(from, {
     types: [memory.type],
     hashes: [memory.content_hash],
+    statuses,
     everySession: memory.type === "prospective",
     limit: TWINS,
-    ...(putAway ? {} : { statuses: PRESENT }),
   });
   return twins.find((twin) => twin.type !== "prospective" || !ENDED.has(twin.state));
 }

@@ -23,7 +23,7 @@ export function sessionPromotion(
 ): Promotion | undefined {
   const events = episodes
     .filter((event) => event.session_id === session && !isDigest(event) && isRecallable(event, now))
-    .filter(({ importance }) => importance >= LEAST.importance)
+    .filter((event) => event.importance >= LEAST.importance && !isTrouble(event))
     .sort((a, b) => b.importance - a.importance || (a.timestamp < b.timestamp ? -1 : 1))
     .slice(0, EVENTS_MOST)
     .sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : a.id < b.id ? -1 : 1));
@@ -33,7 +33,6 @@ export function sessionPromotion(
   const goal = events.find(({ event_type }) => event_type === "user_query") ?? first;
   const last = done.at(-1);
   const next = intentions.filter(({ session_id, state }) => session_id === session && !ENDED.has(state));
-  const troubles = done.filter((event) => isTrouble(event));
   return {
     draft: {
       category: "session_summary",
@@ -42,9 +41,8 @@ export function sessionPromotion(
       content: {
         goal: line(goal),
         outcome: last && (last.emotional_valence ?? 0) > 0 ? "success" : "partial",
-        completed: done.filter((event) => !isTrouble(event)).map(line),
+        completed: done.map(line),
         next_actions: next.map(({ content }) => clip(oneLine(content), LINE_MAX)),
-        ...(troubles.length > 0 ? { blockers: troubles.map(line) } : {}),
       },
     },
     memories: events,

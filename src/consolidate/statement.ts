@@ -1,5 +1,5 @@
 /** What an item states: that which another may contradict. What merely happened, or is to be done, states nothing. */
-import { nameOf } from "../memory/create.ts";
+import { nameOf, textHash } from "../memory/create.ts";
 import { isRecallable } from "../memory/lifecycle.ts";
 import type { Memory } from "../memory/types.ts";
 import type { ProjectRecord } from "../record/types.ts";
@@ -33,10 +33,17 @@ export function statementOf(memory: Memory, now: Date): Statement | undefined {
 }
 
 /** What a record states; undefined for a category that states nothing, or a record that does not hold any more. */
-export function statementIn(path: string, hash: string, record: ProjectRecord): Statement | undefined {
+export function statementIn(path: string, record: ProjectRecord): Statement | undefined {
   const said = saidIn(record);
   if (said === undefined || record.record_status !== "active") return undefined;
-  return { kind: "record", ref: path, title: record.title, said, version: hash, at: record.updated_at };
+  return {
+    kind: "record",
+    ref: path,
+    title: record.title,
+    said,
+    version: textHash(said),
+    at: record.updated_at,
+  };
 }
 
 function saidIn({ category, title, content }: ProjectRecord): string | undefined {
@@ -53,4 +60,5 @@ function saidIn({ category, title, content }: ProjectRecord): string | undefined
   }
 }
 
-const lines = (...said: readonly string[]): string => [...new Set(said)].filter((line) => line !== "").join("\n");
+const lines = (...said: readonly string[]): string =>
+  [...new Set(said)].filter((line) => line !== "").join("\n");

@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { readLayers } from "../config/load.ts";
 import { schemaProblems } from "../config/usable.ts";
 import type { Environment } from "../host/paths.ts";
+import { spokenName } from "../host/process-name.ts";
 import { messageOf, type TraceEntry } from "../host/trace.ts";
 import { type FieldIssue, RecordError } from "../record/error.ts";
 import { isLeech } from "../record/relations.ts";
@@ -18,10 +19,12 @@ import { recordCollection } from "../store/collections.ts";
 import { idOf } from "../store/files/layout.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
 import type { ScanResult } from "../store/files/scan.ts";
+import { checkModels } from "./models-check.ts";
 import { viewProject } from "./project-view.ts";
 import { countOf, INDEX_TO_COME, keptMemories, recentFailures, timedAbout } from "./status.ts";
 import { storeUrl } from "./store-url.ts";
 import { tryStore, withStore } from "./with-store.ts";
+import { jobsThatAre, nameOfJob, workerLine, workerReport } from "./worker/report.ts";
 import type { Workspace } from "./workspace.ts";
 
 export type CheckState = "ok" | "warning" | "error";
@@ -52,11 +55,15 @@ export interface Installation {
   problems: readonly { state: "warning" | "error"; found: string; fix: string }[];
 }
 
-/** @param installations into the clients that there may be */
+/**
+ * @param installations into the clients that there may be
+ * @param callsModel whether the configured model is called, once
+ */
 export async function examine(
   ws: Workspace,
   self: SelfCommand,
   installations: readonly Installation[],
+  { callsModel = false }: { readonly callsModel?: boolean } = {},
 ): Promise<Check[]> {
   const database = await store(ws);
   const scan = ws.files.exists() ? ws.files.scan() : undefined;
@@ -70,6 +77,8 @@ export async function examine(
       ? records(ws, scan)
       : [ok("records", `none yet: ${ws.config.memory_root} is made at the first save`)]),
     scan ? index(ws, scan) : ok("index", "none yet"),
+    await worker(ws),
+    await checkModels(ws, callsModel),
     failures(ws),
     await proof(ws, self),
   ];
@@ -244,6 +253,48 @@ function index(ws: Workspace, scan: ScanResult): Check {
         "Run `recollect index --rebuild`",
       );
 }
+
+/** What is done apart from sessions. */
+async function worker(ws: Workspace): Promise<Check> {
+  const name = "worker";
+  const asked = await tryStore(ws, (open) => workerReport(open, ws.host));
+  if (!asked.ok)
+    return bad(name, "warning", "unknown, as the database cannot be used", "See to the database");
+  const report = asked.value;
+  const { seat } = report;
+  const [dead] = jobsThatAre(report, "dead");
+  if (dead) {
+    const number = jobsThatAre(report, "dead").length;
+    return bad(
+      name,
+      "warning",
+      `${count(number, "job")} given up; ${nameOfJob(dead)}: ${dead.error ?? "no reason"}`,
+      "`recollect worker retry` tries again, `recollect worker drop` forgets; `recollect worker status` shows all",
+    );
+  }
+  if (seat?.silent && seat.where === "here") {
+    return bad(
+      name,
+      "warning",
+      `${spokenName(seat.owner)} is at work and has not been heard of for a while`,
+      `If it stays so, end that process; what it had is done by the next one`,
+    );
+  }
+  const now = ws.host.now().getTime();
+  const late = jobsThatAre(report, "waiting").find(({ due }) => now - Date.parse(due) > LATE_MS);
+  if (late && !seat) {
+    return bad(
+      name,
+      "warning",
+      `${nameOfJob(late)} waits since ${late.due}, and no worker has come`,
+      "`recollect worker run` does it now and tells what is wrong; hooks start none where RECOLLECT_WORKER is off",
+    );
+  }
+  return ok(name, workerLine(report));
+}
+
+/** Milliseconds after which a job that nobody is at has been overlooked. */
+const LATE_MS = 3_600_000;
 
 function failures(ws: Workspace): Check {
   const name = "recent failures";

@@ -44,6 +44,8 @@ export type EngineEvent =
   | { kind: "WriteDone"; origin: Origin; paths: readonly string[]; shellCommand?: string }
   /** A tool has read or written a file (absolute path). */
   | { kind: "FileTouched"; origin: Origin; path: string; how: "read" | "written" }
+  /** A tool has failed: what it was told to do, where it was a shell command, and what it complained of. */
+  | { kind: "ToolFailed"; origin: Origin; tool: string; shellCommand?: string; error: string }
   /** The client's tasks of a list have changed, see `memory/tasks.ts`; `whole` when these are all of them. */
   | { kind: "TasksChanged"; origin: Origin; list: string; tasks: readonly TaskChange[]; whole: boolean }
   /** A person has accepted a plan. */
@@ -52,8 +54,11 @@ export type EngineEvent =
   | { kind: "CommandDone"; origin: Origin; command: string; output: string }
   /** The model has ended its turn; `continued` when it ended one that we prolonged. */
   | { kind: "TurnEnded"; origin: Origin; continued: boolean; lastMessage?: string }
-  /** The context is about to be compacted. */
+  /** A subagent has ended its work; `origin.agent` is its id, and this the path of its transcript. */
+  | { kind: "SubagentEnded"; origin: Origin; transcript: string }
+  /** The context is about to be compacted, and has been. */
   | { kind: "ContextCompacting"; origin: Origin }
+  | { kind: "ContextCompacted"; origin: Origin }
   | { kind: "SessionEnded"; origin: Origin; reason: string };
 
 export interface Reply {

@@ -5,10 +5,12 @@ import type { LoadedConfig } from "../config/types.ts";
 import { findProject, type Project, shortHash } from "../host/project.ts";
 import { isThere, sizeOf } from "../host/quick-fs.ts";
 import type { Sight } from "../recall/load.ts";
+import type { EntryOptions } from "../recall/render.ts";
 import type { CategoryName } from "../record/category.ts";
 import type { Place, Store } from "../store/port.ts";
 import { mayRecall } from "./consent/standing.ts";
 import type { Host } from "./events.ts";
+import { masking } from "./privacy.ts";
 import { storeUrl } from "./store-url.ts";
 
 export { mayCapture, mayRecall } from "./consent/standing.ts";
@@ -54,6 +56,13 @@ export const sightOf = (view: ProjectView, store: Store, session: string): Sight
   from: { project: view.project.id, session },
   ...(hasRecords(view) ? { place: view.place } : {}),
   now: view.host.now(),
+});
+
+/** How entries look in this project. */
+export const entryOptions = (view: ProjectView): Required<EntryOptions> => ({
+  memoryRoot: view.config.memory_root,
+  categories: view.categories,
+  redact: masking(view),
 });
 
 /** Names of the categories that are switched on. */

@@ -1,8 +1,10 @@
 /** The store, opened for a piece of work. The one place where a database driver is chosen. */
 import { messageOf } from "../host/trace.ts";
 import type { Store } from "../store/port.ts";
+import { redactedStore } from "../store/redacted-store.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Host } from "./events.ts";
+import { quickRedaction } from "./privacy.ts";
 import type { ProjectView } from "./project-view.ts";
 import { storeUrl } from "./store-url.ts";
 
@@ -12,12 +14,12 @@ export const UNSETTLED_MAX: number = 512 * 1024;
 /** What of a hook's time the database may take; the rest is for an answer without it. */
 const STORE_SHARE = 0.5;
 
-/** The user's store, for the caller to close. Rejects with a `StoreError`. */
+/** The user's store, which keeps nothing that must not be kept, for the caller to close. Rejects with a `StoreError`. */
 export async function openStore(view: Pick<ProjectView, "host" | "config">): Promise<Store> {
   const { host } = view;
   const store = await openDatabase(host, storeUrl(view));
   for (const notice of store.notices) host.trace({ level: "warning", part: "store", message: notice });
-  return store;
+  return redactedStore(store, quickRedaction(view));
 }
 
 async function openDatabase(host: Host, url: string | undefined): Promise<Store> {

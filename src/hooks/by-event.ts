@@ -4,9 +4,12 @@ export const HOOKS = {
   UserPromptSubmit: (): Promise<unknown> => import("./UserPromptSubmit.ts"),
   PreToolUse: (): Promise<unknown> => import("./PreToolUse.ts"),
   PostToolUse: (): Promise<unknown> => import("./PostToolUse.ts"),
+  PostToolUseFailure: (): Promise<unknown> => import("./PostToolUseFailure.ts"),
   SubagentStart: (): Promise<unknown> => import("./SubagentStart.ts"),
+  SubagentStop: (): Promise<unknown> => import("./SubagentStop.ts"),
   Stop: (): Promise<unknown> => import("./Stop.ts"),
   PreCompact: (): Promise<unknown> => import("./PreCompact.ts"),
+  PostCompact: (): Promise<unknown> => import("./PostCompact.ts"),
   SessionEnd: (): Promise<unknown> => import("./SessionEnd.ts"),
 } as const;
 

@@ -17,7 +17,7 @@ export function trimToBudget<M extends Memory>(
   checkBudget(budget);
   let tokens = 0;
   const kept = memories.filter((memory) => {
-    const cost = estimateTokens(memoryLine(memory));
+    const cost = estimateTokens(memoryLine(memory, (text) => text));
     if (tokens + cost > budget) return false;
     tokens += cost;
     return true;

@@ -3,13 +3,16 @@
 import { MAX_DRAFTS } from "../consolidate/draft.ts";
 import type { CommitResult, DraftResult } from "../consolidate/types.ts";
 import { assertMayKeep, assertOn } from "../engine/consent/refuse.ts";
+import { maskedFields, masking } from "../engine/privacy.ts";
 import { findRecord, retire, searchRecords } from "../engine/records/records.ts";
 import { saveDrafts } from "../engine/records/save.ts";
 import type { Workspace } from "../engine/workspace.ts";
 import { RecordError } from "../record/error.ts";
 import { cleanText } from "../record/sanitize.ts";
 import { type Arguments, required } from "./arguments.ts";
+import { inbox } from "./inbox-calls.ts";
 import { callMemoryTool, memoryOf } from "./memory-calls.ts";
+import { review } from "./review-tool.ts";
 
 /** Tools by which a model keeps something, whatever their arguments. */
 const KEEPING: ReadonlySet<string> = new Set([
@@ -18,12 +21,20 @@ const KEEPING: ReadonlySet<string> = new Set([
   "memory_link",
   "memory_task",
   "memory_remind",
+  "memory_review",
 ]);
 
-/** Runs a tool; throws RecordError for bad arguments and failed work, and where the user wants none of it. */
+/**
+ * Runs a tool; throws RecordError for bad arguments and failed work, and where the user wants none of it. What must not be
+ * shown is taken out of its answer.
+ */
 export async function callTool(ws: Workspace, name: string, args: Arguments): Promise<string> {
   if (KEEPING.has(name) && args.action !== "list") assertMayKeep(ws);
   else assertOn(ws);
+  return masking(ws)(await answerOf(ws, name, args));
+}
+
+async function answerOf(ws: Workspace, name: string, args: Arguments): Promise<string> {
   switch (name) {
     case "memory_save":
       return save(ws, args);
@@ -31,11 +42,15 @@ export async function callTool(ws: Workspace, name: string, args: Arguments): Pr
       return search(ws, args);
     case "memory_get":
       // JSON escapes what steers a terminal; what only hides from people is taken out.
-      return cleanText(JSON.stringify(await recordOrMemory(ws, args), null, 1));
+      return cleanText(JSON.stringify(maskedFields(ws, await recordOrMemory(ws, args)), null, 1));
     case "memory_retire": {
       const written = await retire(ws, required(args, "id"), required(args, "reason"));
       return `${written.status}: ${written.target} (${written.title})`;
     }
+    case "memory_review":
+      return review(ws, args);
+    case "memory_inbox":
+      return inbox(ws, args);
     default: {
       const answer = callMemoryTool(ws, name, args);
       if (answer) return answer;

@@ -193,20 +193,33 @@ function moment({ host }: ProjectView, args: Arguments, field: string): string |
   return text === undefined ? undefined : momentOf(field, text, host.now());
 }
 
-function told({ stored, reason, memory, because, superseded, reinforced }: Remembered): string {
+function told(remembered: Remembered): string {
+  const {
+    stored,
+    reason,
+    memory,
+    because,
+    superseded,
+    reinforced,
+    against = [],
+    corrected = [],
+  } = remembered;
   if (!stored || !memory)
     return `not remembered: ${reason}${reinforced ? ` (${reinforced} says so already)` : ""}`;
   return [
     `remembered: ${named(memory)}`,
     ...(because ? [`type: ${memory.type}, as it ${because}`] : []),
     ...(superseded ? [`in the place of: ${superseded}`] : []),
+    ...corrected.map((id) => `in the place of: ${id}, which it puts right`),
+    ...against.map((id) => `contradicts: ${id}; the user's inbox asks which holds`),
   ].join("\n");
 }
 
 const named = (memory: Memory): string => `${memory.type} "${shownText(nameOf(memory))}" (${memory.id})`;
 
+/** Its line is redacted with the rest of the answer. */
 const datedLine = (memory: Memory): string =>
-  `- ${happenedAt(memory).slice(0, 16)}Z ${memory.type} ${memory.id}${memory.status === "active" ? "" : ` (${memory.status})`}: ${memoryLine(memory).slice(2)}`;
+  `- ${happenedAt(memory).slice(0, 16)}Z ${memory.type} ${memory.id}${memory.status === "active" ? "" : ` (${memory.status})`}: ${memoryLine(memory, (text) => text).slice(2)}`;
 
 const explained = ({ items }: Composed): string =>
   items

@@ -1,4 +1,5 @@
 /** The tools for memories, as a model reads of them. Kept short: they cost context. */
+import { CHOICES } from "../engine/inbox/conflict.ts";
 import { OWN_LINK_TYPES } from "../memory/links.ts";
 import { MEMORY_TYPES, SCOPES } from "../memory/types.ts";
 import type { ToolDefinition } from "./tools.ts";
@@ -19,6 +20,14 @@ const choice = {
 } as const;
 
 export const TASK_ACTIONS: readonly ["begin", "done", "list"] = ["begin", "done", "list"];
+
+export const INBOX_ACTIONS: readonly ["list", "show", "accept", "edit", "reject"] = [
+  "list",
+  "show",
+  "accept",
+  "edit",
+  "reject",
+];
 
 export const MEMORY_TOOLS: readonly ToolDefinition[] = [
   {
@@ -121,5 +130,22 @@ export const MEMORY_TOOLS: readonly ToolDefinition[] = [
       properties: { text, due: text, when: text, priority: number, done: text, cancel: text },
     },
     annotations: { title: "Remind", destructiveHint: false },
+  },
+  {
+    name: "memory_inbox",
+    description:
+      "What waits for the user: proposed records, contradictions, staged memories. Decide only as the user says.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        action: { type: "string", enum: INBOX_ACTIONS },
+        id: text,
+        keep: { type: "string", enum: CHOICES },
+        change: { type: "object" },
+        reason: text,
+      },
+      required: ["action"],
+    },
+    annotations: { title: "Inbox", destructiveHint: false },
   },
 ];

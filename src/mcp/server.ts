@@ -6,6 +6,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import manifest from "../../package.json" with { type: "json" };
+import { workerStarter } from "../client/claude-code/start-worker.ts";
 import type { Host } from "../engine/events.ts";
 import { enabledCategories, viewProject } from "../engine/project-view.ts";
 import { openWorkspace, type Workspace } from "../engine/workspace.ts";
@@ -16,6 +17,7 @@ import type { Category, CategoryName } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
 import { StoreError } from "../store/error.ts";
 import { callTool } from "./calls.ts";
+import { REVIEW_TOOL } from "./review-tool.ts";
 import { toolDefinitions } from "./tools.ts";
 
 /** Told at the start of a connection. The folder's name comes from the repository's configuration. */
@@ -28,7 +30,14 @@ const instructions = (memoryRoot: string): string =>
 /** Serves until standard input ends. */
 export async function serve(): Promise<void> {
   const paths = hostPaths();
-  const host: Host = { paths, env: process.env, trace: fileTrace(paths.log), now: () => new Date() };
+  const startWorker = workerStarter(process.env);
+  const host: Host = {
+    paths,
+    env: process.env,
+    trace: fileTrace(paths.log),
+    now: () => new Date(),
+    ...(startWorker ? { startWorker } : {}),
+  };
   const from = process.env.CLAUDE_PROJECT_DIR ?? process.cwd();
 
   const server = new Server(
@@ -36,9 +45,12 @@ export async function serve(): Promise<void> {
     { capabilities: { tools: {} }, instructions: instructions(viewProject(host, from).config.memory_root) },
   );
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: toolDefinitions(offered(openWorkspace(host, from))),
-  }));
+  server.setRequestHandler(ListToolsRequestSchema, () => {
+    const ws = openWorkspace(host, from);
+    // Of no use to others, whose context it would cost.
+    const reviewing = ws.config.review.executor === "client" ? [REVIEW_TOOL] : [];
+    return { tools: [...toolDefinitions(offered(ws)), ...reviewing] };
+  });
 
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     try {

@@ -35,9 +35,9 @@ export function maskOf({ class: found, kind }: Finding): string {
 /** The kind of a home folder's address, which is as useful without its owner's name. */
 export const HOME = "home folder";
 
-/** The first credential's kind, for messages. */
-export const credentialKind = ({ findings }: Redacted): string =>
-  findings.find((finding) => finding.class === "credential")?.kind ?? "credential";
+/** What kind the first credential is, if there is one. */
+export const credentialKind = (findings: readonly Pick<Finding, "class" | "kind">[]): string | undefined =>
+  findings.find((finding) => finding.class === "credential")?.kind;
 
 /**
  * Puts masks in place of findings, whatever their order. Where some overlap, all they cover becomes one: a credential

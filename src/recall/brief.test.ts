@@ -13,6 +13,7 @@ import type { Place, ProjectedRecord, Store } from "../store/port.ts";
 import { projected, sampleRecord } from "../store/sample.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import { estimateTokens } from "../text/tokens.ts";
+import type { BlockLimits } from "./block.ts";
 import { type BriefContents, type BriefRequest, renderBrief, sessionBrief } from "./brief.ts";
 import type { RecordItem } from "./item.ts";
 import type { Rendered } from "./render.ts";
@@ -21,6 +22,9 @@ const ROOT = ".claude/memory";
 const PLACE: Place = { project: "p1", root: "r" };
 const HERE = { project: "p1", session: "s2" };
 const NOW = AT.now;
+const same = (text: string): string => text;
+const rendered = (contents: BriefContents, limits: BlockLimits): Rendered =>
+  renderBrief(contents, { limits, redact: same });
 
 let dir: string;
 let store: Store;
@@ -42,6 +46,7 @@ const brief = (more: Partial<BriefRequest> = {}): Promise<Rendered> =>
     enabledCategories: new Set<CategoryName>(BUILT_IN_CATEGORIES),
     afterCompaction: false,
     limits: { memoryRoot: ROOT, tokens: 1_500 },
+    redact: same,
     ...more,
   });
 
@@ -202,6 +207,7 @@ describe("the brief", () => {
       enabledCategories: new Set<CategoryName>(BUILT_IN_CATEGORIES),
       afterCompaction: false,
       limits: { memoryRoot: ROOT, tokens: 1_500 },
+      redact: same,
     });
     expect(bare.shown).toHaveLength(1);
     const off = await brief({ enabledCategories: new Set<CategoryName>(["decision"]) });
@@ -234,7 +240,7 @@ describe("its bounds", () => {
           preferences: many((n) => at(preference(`p${n}`, "strong"))),
           principles: many(() => ({ kind: "memory", memory: sampleMemory({ type: "semantic", content }) })),
         };
-        const { text, shown } = renderBrief(contents, { memoryRoot: ROOT, tokens, maxChars });
+        const { text, shown } = rendered(contents, { memoryRoot: ROOT, tokens, maxChars });
         expect(estimateTokens(text)).toBeLessThanOrEqual(tokens);
         expect(text.length).toBeLessThanOrEqual(maxChars);
         expect(text === "").toBe(shown.length === 0);
@@ -253,8 +259,8 @@ describe("its bounds", () => {
   test("leave out what does not fit, and try the next", () => {
     const long = at(constraint("long", { rule: "A rule of many words ".repeat(20) }));
     const contents = { ...nothing, constraints: [long, at(constraint("short", { rule: "No" }))] };
-    const { shown } = renderBrief(contents, { memoryRoot: ROOT, tokens: 145 });
+    const { shown } = rendered(contents, { memoryRoot: ROOT, tokens: 145 });
     expect(shown.map(({ item }) => item)).toEqual(["constraints/short.json"]);
-    expect(renderBrief(contents, { memoryRoot: ROOT, tokens: 0 })).toEqual({ text: "", shown: [] });
+    expect(rendered(contents, { memoryRoot: ROOT, tokens: 0 })).toEqual({ text: "", shown: [] });
   });
 });

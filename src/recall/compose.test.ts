@@ -24,7 +24,7 @@ const item = (record: ProjectRecord, path = `decisions/${record.id}.json`): Foun
 const blockOf = (
   items: readonly FoundItem[],
   maxChars: number,
-  render: EntryOptions = { memoryRoot: ROOT },
+  render: EntryOptions = { memoryRoot: ROOT, redact: (text) => text },
 ): Composed =>
   compose({ found: items, query: "", budget: 8_000, maxChars, framed: { intro: "Background." }, render });
 
@@ -80,6 +80,7 @@ describe("the block of a prompt", () => {
     };
     const { text } = blockOf([item(sampleRecord("a", { category: "adr" }), "adr/a.json")], 9_000, {
       memoryRoot: "docs/memory",
+      redact: (text) => text,
       categories: new Map([["adr", custom]]),
     });
     expect(text).toContain("- [ADR] Use PostgreSQL -> docs/memory/adr/a.json");
@@ -186,7 +187,7 @@ describe("working memory", () => {
       query: "",
       budget: 500,
       working,
-      render: { memoryRoot: ROOT },
+      render: { memoryRoot: ROOT, redact: (text) => text },
     });
     expect(text.split("\n").filter((line) => line.startsWith("#"))).toEqual([
       "## Memory Context (Auto-Injected)",
@@ -220,7 +221,7 @@ describe("working memory", () => {
             query: "",
             budget,
             framed: { intro: "x" },
-            render: { memoryRoot: ROOT },
+            render: { memoryRoot: ROOT, redact: (text: string) => text },
           };
           const without = compose(request);
           const both = compose({ ...request, working: { ...lines(count, words), budget: own } });

@@ -20,10 +20,16 @@ export const GIST_MAX = 200;
  * The gist of a record, at most `max` characters, on one line, clean but not escaped. It rests on what the content
  * holds, not on what its schema promises: an old or half-written record has a gist too, if an empty one.
  *
+ * @param redact takes out what must not be shown, before anything is cut off that it would be known by
  * @param category what a custom category says of its key fields; built-in ones need none
  */
-export function gistOf(record: ProjectRecord, category?: Category, max: number = GIST_MAX): string {
-  return clip(shortLine(wording(record, category)), max);
+export function gistOf(
+  record: ProjectRecord,
+  redact: (text: string) => string,
+  category?: Category,
+  max: number = GIST_MAX,
+): string {
+  return clip(shortLine(redact(wording(record, category))), max);
 }
 
 function wording(record: ProjectRecord, category: Category | undefined): string {

@@ -101,4 +101,6 @@ export function worthAt(item: Item, text: number, now: Date): Worth {
 
 /** Its line for a model: a record in the index's form with its gist, a memory as a fact. */
 export const lineOf = (item: Item, options: EntryOptions): string =>
-  item.kind === "record" ? recordEntry(item.path, item.record, options) : memoryLine(item.memory);
+  item.kind === "record"
+    ? recordEntry(item.path, item.record, options)
+    : memoryLine(item.memory, options.redact);

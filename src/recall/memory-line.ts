@@ -3,16 +3,19 @@ import { nameOf } from "../memory/create.ts";
 import { PRIORITY } from "../memory/tasks.ts";
 import type { Memory } from "../memory/types.ts";
 import { clip } from "../record/value.ts";
-import { shownText } from "./render.ts";
+import { type Redact, shownText } from "./render.ts";
 
 /** Most characters of what a memory says. */
 const SAID_MAX = 400;
 /** Most steps of a procedure. */
 const STEPS_MAX = 8;
 
-export function memoryLine(memory: Memory): string {
-  const said = clip(saidBy(memory), SAID_MAX);
-  const name = nameOf(memory).replace(/…$/u, "");
+/** What of a memory's text is looked at: enough to know what its first characters belong to. */
+const LOOKED_AT = 2_000;
+
+export function memoryLine(memory: Memory, redact: Redact): string {
+  const said = clip(redact(saidBy(memory).slice(0, LOOKED_AT)), SAID_MAX);
+  const name = redact(nameOf(memory)).replace(/…$/u, "");
   const named = memory.type === "working" || said.startsWith(name) ? said : `${name}: ${said}`;
   return `- ${[leading(memory), shownText(named)].filter((part) => part !== "").join(" ")}`;
 }

@@ -8,7 +8,7 @@ import { shownPath } from "./render.ts";
 
 describe("gistOf", () => {
   const gistFor = (category: string, content: ProjectRecord["content"]): string =>
-    gistOf(sampleRecord("x", { category, content }));
+    gistOf(sampleRecord("x", { category, content }), (text) => text);
 
   test("tells of each category what a reader needs", () => {
     expect(

@@ -15,7 +15,12 @@ export interface EntryOptions {
   readonly memoryRoot: string;
   /** Categories by name, for custom ones. */
   readonly categories?: ReadonlyMap<CategoryName, Category>;
+  /** Takes out what must not be shown: records come with a clone, and may hold what others committed. */
+  readonly redact: Redact;
 }
+
+/** From a text to what of it may be shown. */
+export type Redact = (text: string) => string;
 
 /** An item that made it into the text. */
 export interface Shown {
@@ -53,7 +58,7 @@ export function frame(memoryRoot: string): { open: string; close: string } {
 export function recordEntry(
   item: string,
   record: ProjectRecord,
-  { memoryRoot, categories }: EntryOptions,
+  { memoryRoot, categories, redact }: EntryOptions,
 ): string {
   const category =
     categories?.get(record.category) ??
@@ -61,11 +66,11 @@ export function recordEntry(
       ? CATEGORIES[record.category as keyof typeof CATEGORIES]
       : undefined);
   const display = (category?.display ?? record.category.toUpperCase()).replace(/[^\p{L}\p{N}_]/gu, "");
-  const title = escapeXml(cleanTitle(record.title)) || "(untitled)";
+  const title = escapeXml(cleanTitle(redact(record.title))) || "(untitled)";
   const path = shownText(`${memoryRoot}/${item}`.replace(/\s/gu, "")).replaceAll(" ", "");
-  const tags = record.tags.map((tag) => escapeXml(cleanTag(tag))).filter((tag) => tag !== "");
+  const tags = record.tags.map((tag) => escapeXml(cleanTag(redact(tag)))).filter((tag) => tag !== "");
   const line = `- [${display}] ${title} -> ${path}${tags.length > 0 ? ` #tags:${tags.join(",")}` : ""}`;
-  const summary = shownText(gistOf(record, category));
+  const summary = shownText(gistOf(record, redact, category));
   return summary === "" ? line : `${line}\n  ${summary}`;
 }
 

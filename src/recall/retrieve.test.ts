@@ -39,7 +39,7 @@ const ask = (query: string, more: Partial<RetrieveRequest> = {}): Promise<Compos
     query,
     now: AT.now,
     enabledCategories: new Set<CategoryName>(BUILT_IN_CATEGORIES),
-    render: { memoryRoot: ".claude/memory" },
+    render: { memoryRoot: ".claude/memory", redact: (text) => text },
     ...more,
   });
 

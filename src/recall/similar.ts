@@ -29,5 +29,4 @@ export const similarItems = (
   text: TextIndex,
   collections: readonly string[],
   said: string,
-): Promise<RankedText[]> =>
-  searchMemories(text, { query: said, collections, limit: COMPARED, floor: false });
+): Promise<RankedText[]> => searchMemories(text, { query: said, collections, limit: COMPARED, floor: false });

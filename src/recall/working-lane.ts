@@ -4,7 +4,7 @@ import type { WorkingMemory } from "../memory/types.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { HEADINGS } from "./headings.ts";
 import { memoryLine } from "./memory-line.ts";
-import { lengthOf, type Shown } from "./render.ts";
+import { lengthOf, type Redact, type Shown } from "./render.ts";
 
 /** Most memories of the lane, whatever the tokens. */
 const LINES_MAX = 5;
@@ -16,6 +16,7 @@ const LINES_MAX = 5;
 export function workingLane(
   memories: readonly WorkingMemory[],
   tokens: number,
+  redact: Redact,
 ): { lines: readonly string[]; shown: readonly Shown[] } {
   const lines: string[] = [];
   const shown: Shown[] = [];
@@ -24,7 +25,7 @@ export function workingLane(
     .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1));
   for (const memory of ordered) {
     if (lines.length === LINES_MAX) break;
-    const line = memoryLine(memory);
+    const line = memoryLine(memory, redact);
     if (estimateTokens([HEADINGS.working, ...lines, line].join("\n")) > tokens) continue;
     lines.push(line);
     shown.push({

@@ -2,7 +2,14 @@
  * What several reviewers' opinions come to. A metric counts by those who rated it alone: filling in what nobody said
  * moved every average of the original towards the filling.
  */
-import { type Executor, METRICS, type Metric, type Outcome, type ReviewAnswer } from "./types.ts";
+import {
+  type Effort,
+  type Executor,
+  METRICS,
+  type Metric,
+  type Outcome,
+  type ReviewAnswer,
+} from "./types.ts";
 
 /** How a memory was judged, as it is kept with it. */
 export interface Review {
@@ -10,7 +17,7 @@ export interface Review {
   readonly executor: string;
   /** How many of the panel answered: `2/3 agents`. */
   readonly consensus: string;
-  readonly agent_scores: readonly ({ readonly agent: string } & ReviewAnswer)[];
+  readonly agent_scores: readonly ({ readonly agent: string } & ReviewAnswer & Partial<Effort>)[];
   /** Null where nobody rated it. */
   readonly avg_importance: number | null;
   readonly avg_relevance: number | null;
@@ -19,8 +26,17 @@ export interface Review {
   readonly failed?: { readonly [agent: string]: string };
   /** One alone had to do. */
   readonly partial_consensus?: true;
-  /** Nobody answered. */
+  /** Nobody answered: what is said besides is what rules make of it. */
   readonly fallback?: true;
+  /** What all of it took, where models were asked: the models by name, the slowest one's time, tokens and dollars together. */
+  readonly model?: string;
+  readonly ms?: number;
+  readonly tokens_in?: number;
+  readonly tokens_out?: number;
+  readonly usd?: number;
+  /** What came of it, and when. */
+  readonly reason?: string;
+  readonly judged_at?: string;
 }
 
 export type Decision =
@@ -138,10 +154,36 @@ function reviewOf(outcomes: readonly Outcome[], answered: readonly Answered[]): 
   return {
     executor: executors.size === 0 ? "heuristic" : [...executors].sort().join("+"),
     consensus: `${answered.length}/${outcomes.length} agents`,
-    agent_scores: answered.map(({ name, answer }) => ({ agent: name, ...answer })),
+    agent_scores: answered.map(({ name, answer, effort }) => ({ agent: name, ...answer, ...effort })),
     avg_importance: importance,
     avg_relevance: relevance,
     avg_novelty: novelty,
     ...(failed.length > 0 ? { failed: Object.fromEntries(failed) } : {}),
+    ...effortOf(outcomes),
+  };
+}
+
+/** What all of them took together; they are asked at once, so that the slowest one's time is the panel's. */
+function effortOf(outcomes: readonly Outcome[]): Partial<Effort> {
+  const efforts = outcomes.flatMap(({ effort }) => effort ?? []);
+  if (efforts.length === 0) return {};
+  const sum = (of: (effort: Effort) => number): number =>
+    efforts.reduce((all, effort) => all + of(effort), 0);
+  return {
+    model: [...new Set(efforts.map(({ model }) => model))].sort().join("+"),
+    ms: Math.max(...efforts.map(({ ms }) => ms)),
+    tokens_in: sum(({ tokens_in }) => tokens_in),
+    tokens_out: sum(({ tokens_out }) => tokens_out),
+    usd: sum(({ usd }) => usd),
+  };
+}
+
+/** What rules decide where models were asked in vain: it says so, and why, and counts no rule for an agent. */
+export function insteadOf(asked: readonly Outcome[], byRules: Decision): Decision {
+  const failed = Object.fromEntries(asked.flatMap((each) => (each.ok ? [] : [[each.name, each.error]])));
+  const none = `0/${asked.length} agents`;
+  return {
+    ...byRules,
+    review: { ...byRules.review, ...effortOf(asked), consensus: none, fallback: true, failed },
   };
 }

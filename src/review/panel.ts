@@ -1,8 +1,8 @@
 /** Asking reviewers: all at once, each within its time. What one of them does never reaches the others. */
 import type { MemoryType } from "../memory/types.ts";
-import { clip } from "../record/value.ts";
+import { clip, isObject } from "../record/value.ts";
 import { REASON_MAX, readAnswer } from "./parse.ts";
-import type { Outcome, Panel, Reviewer } from "./types.ts";
+import type { Outcome, Panel, Reviewer, ReviewerReply } from "./types.ts";
 
 /** What became of each, in the panel's order. Never rejects: who throws, hangs or answers nonsense has failed. */
 export const askPanel = (
@@ -13,14 +13,14 @@ export const askPanel = (
 ): Promise<Outcome[]> =>
   Promise.all(
     reviewers.map((reviewer) => {
-      const question = (limit: AbortSignal): Promise<unknown> => reviewer.review(content, type, limit);
+      const question = (limit: AbortSignal): Promise<ReviewerReply> => reviewer.review(content, type, limit);
       return ask(reviewer, question, timeoutMs, signal);
     }),
   );
 
 async function ask(
   { name, metric, executor }: Reviewer,
-  question: (limit: AbortSignal) => Promise<unknown>,
+  question: (limit: AbortSignal) => Promise<ReviewerReply>,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
@@ -38,10 +38,14 @@ async function ask(
   try {
     // Within a function, so that one that throws before it promises anything counts as well.
     const answering = (async () => question(limit.signal))();
-    return { ...who, ...readAnswer(await Promise.race([answering, end.promise])) };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { ...who, ok: false, error: clip(why, REASON_MAX) };
+    const reply = await Promise.race([answering, end.promise]);
+    // Nobody can be sure that a reviewer answers as its type says.
+    return isObject(reply) && "said" in reply
+      ? { ...who, effort: reply.effort, ...readAnswer(reply.said) }
+      : { ...who, ...readAnswer(reply) };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return { ...who, ok: false, error: clip(why, REASON_MAX), cause };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", calledOff);

@@ -30,8 +30,22 @@ export interface Reviewer {
   readonly name: string;
   readonly metric: Metric;
   readonly executor: Executor;
-  /** Its answer, or text to read one from (see `parse.ts`). It should give up when the signal says so. */
-  review(content: string, type: MemoryType, signal: AbortSignal): Promise<ReviewAnswer | string>;
+  /** It should give up when the signal says so. */
+  review(content: string, type: MemoryType, signal: AbortSignal): Promise<ReviewerReply>;
+}
+
+/** An answer, or text to read one from (see `parse.ts`), with what it took where that is known. */
+export type ReviewerReply = ReviewAnswer | string | { readonly said: string; readonly effort: Effort };
+
+/** What an answer took. Of a call that answered for several reviewers it is a share, but for the time. */
+export interface Effort {
+  /** The model that answered. */
+  readonly model: string;
+  readonly ms: number;
+  readonly tokens_in: number;
+  readonly tokens_out: number;
+  /** US dollars; 0 where no price is known. */
+  readonly usd: number;
 }
 
 /** Reviewers that are asked together. */
@@ -42,5 +56,12 @@ export interface Panel {
 }
 
 /** What became of asking one reviewer. */
-export type Outcome = Pick<Reviewer, "name" | "metric" | "executor"> &
-  ({ readonly ok: true; readonly answer: ReviewAnswer } | { readonly ok: false; readonly error: string });
+export type Outcome = Pick<Reviewer, "name" | "metric" | "executor"> & { readonly effort?: Effort } & (
+    | { readonly ok: true; readonly answer: ReviewAnswer }
+    | {
+        readonly ok: false;
+        readonly error: string;
+        /** What was thrown, for who decides whether to ask again. */
+        readonly cause?: unknown;
+      }
+  );

@@ -1,5 +1,6 @@
 /** The behaviour that every driver of the store must show. Run it from the driver's own test file. */
 import { describe, expect, test } from "bun:test";
+import { sampleOfEach } from "../memory/samples.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import { analyze } from "../text/analyze.ts";
 import { termsOf } from "../text/postings.ts";
@@ -410,13 +411,29 @@ export function storeConformance({ name, open, reopen }: ConformanceSubject): vo
         last_request_turn: 3,
         transcript: "/t.jsonl",
       };
-      await ledger.saveSession(later);
-      expect(await ledger.session("p", "s1", "other", "2026-02-02T00:00:00Z")).toEqual(later);
-      const ended = { ...later, ended_at: "2026-01-01T01:00:00Z" };
-      await ledger.saveSession(ended);
-      expect(await ledger.session("p", "s1", "other", "2026-02-02T00:00:00Z")).toEqual(ended);
-      await ledger.saveSession(fresh);
-      expect(await ledger.session("p", "s1", "other", "2026-02-02T00:00:00Z")).toEqual(fresh);
+      const stored = () => ledger.session("p", "s1", "other", "2026-02-02T00:00:00Z");
+      const { offset, turns, requests, last_request_turn, transcript } = later;
+      await ledger.changeSession("p", "s1", { offset, turns, requests, last_request_turn, transcript });
+      expect(await stored()).toEqual(later);
+      await ledger.changeSession("p", "s1", { offset: 0, messages: 0 });
+      expect(await stored()).toEqual({ ...later, offset: 0 });
+    });
+
+    withStore("changes of a session by two at once undo nothing of each other", async ({ ledger }) => {
+      const known = await ledger.session("p", "s1", "c", "2026-01-01T00:00:00Z");
+      await ledger.changeSession("p", "s1", { ended_at: "2026-01-01T01:00:00Z" });
+      await ledger.changeSession("p", "s1", { synthetic: true });
+      await ledger.changeSession("p", "s1", { offset: 5 });
+      await ledger.changeSession("p", "s1", {});
+      const stored = () => ledger.session("p", "s1", "c", "2026-02-02T00:00:00Z");
+      const changed = { ...known, ended_at: "2026-01-01T01:00:00Z", offset: 5 };
+      expect(await stored()).toEqual({ ...changed, synthetic: true });
+      await ledger.changeSession("p", "s1", { synthetic: false });
+      expect(await stored()).toEqual(changed);
+      await ledger.changeSession("p", "unknown", { offset: 5 });
+      await ledger.changeSession("q", "s1", { offset: 9 });
+      expect(await stored()).toEqual(changed);
+      expect(await ledger.recentSessions("p", 9)).toHaveLength(1);
     });
 
     withStore("lists the newest sessions of the project first", async ({ ledger }) => {
@@ -475,6 +492,63 @@ export function storeConformance({ name, open, reopen }: ConformanceSubject): vo
         expect(await ledger.shown("p", "s1")).toEqual(new Map([["a", "v2"]]));
       },
     );
+
+    withStore(
+      "forgets what was said and shown in a session and its subagents, and that of no other",
+      async ({ ledger }) => {
+        await ledger.session("p", "s1", "c", "2026-01-01T00:00:00Z");
+        await ledger.addTurn("p", [signal("h1"), signal("h2")], activity(1, 2));
+        const others = [{ session: "s2" }, { session: "s10" }];
+        for (const other of others)
+          await ledger.addTurn("p", [signal("h1", other)], { ...activity(1, 2), ...other });
+        const shown = ["s1", "s1/agent", "s10", "s1x", "s2/s1"];
+        await ledger.addInjections(
+          "p",
+          shown.map((session) => injection("a", "v1", { session })),
+        );
+        await ledger.addSavedRecord("p", "s1", {
+          path: "x.json",
+          category: "decision",
+          action: "create",
+          at: "now",
+        });
+        expect(await ledger.forgetSession("q", "s1")).toEqual({ signals: 0, injections: 0 });
+        expect(await ledger.forgetSession("p", "s1")).toEqual({ signals: 2, injections: 2 });
+        expect(await ledger.pending("p", "s1", 0)).toEqual({ signals: [], activity: [] });
+        expect((await ledger.recentInjections("p", 9)).map(({ session }) => session)).toEqual([
+          "s2/s1",
+          "s1x",
+          "s10",
+        ]);
+        for (const { session } of others)
+          expect((await ledger.pending("p", session, 0)).signals).toHaveLength(1);
+        expect(await ledger.recentSessions("p", 9)).toHaveLength(1);
+        expect(await ledger.savedRecords("p", "s1")).toHaveLength(1);
+      },
+    );
+
+    withStore("forgets signals one by one", async ({ ledger }) => {
+      await ledger.addTurn("p", [signal("h1"), signal("h2")], activity(1, 2));
+      expect(await ledger.forgetSignals("p", "s1", ["h1", "h9"])).toBe(1);
+      expect(await ledger.forgetSignals("p", "s2", ["h2"])).toBe(0);
+      expect((await ledger.pending("p", "s1", 0)).signals).toEqual([signal("h2")]);
+    });
+
+    withStore("is itself when all of it was written anew", async (store) => {
+      await store.ledger.addTurn("p", [signal("h1")], activity(1, 2));
+      const kept = sampleOfEach();
+      await store.memories.put(kept);
+      await store.memories.forget("p1", [kept[0]?.id ?? ""]);
+      await store.scrub();
+      expect((await store.ledger.pending("p", "s1", 0)).signals).toEqual([signal("h1")]);
+      const left = kept.slice(1);
+      expect(
+        await store.memories.get(
+          "p1",
+          left.map(({ id }) => id),
+        ),
+      ).toEqual(left);
+    });
 
     withStore("lists the newest injections first", async ({ ledger }) => {
       const all = ["a", "b", "c"].map((item) => injection(item, "v1"));

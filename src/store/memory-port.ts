@@ -106,7 +106,9 @@ export interface MemoryStore {
   refuse(project: string, refusal: Refusal): Promise<void>;
   /** Those of these hashes that the project lately refused, by hash. */
   refused(project: string, hashes: readonly string[]): Promise<Refusal[]>;
-  /** Deletes them for good, with their links and their text. Returns how many there were. */
+  /** Ids of the project's rows that hold no memory any more, because someone else wrote into the database. */
+  spoilt(project: string): Promise<string[]>;
+  /** Deletes them for good, spoilt or not, with their links and their text. Returns how many there were. */
   forget(project: string, ids: readonly string[]): Promise<number>;
   /** Notes that they were put before a model. */
   accessed(project: string, ids: readonly string[], at: string): Promise<void>;

@@ -105,6 +105,9 @@ export interface SessionState {
   synthetic?: boolean;
 }
 
+/** What changes of a session; what is left out stays. */
+export type SessionChange = Partial<Omit<SessionState, "project" | "session" | "client" | "started_at">>;
+
 /** Why a piece of conversation might matter; kept until proposed, saved or out of the window. */
 export interface StoredSignal {
   session: string;
@@ -167,7 +170,8 @@ export interface Effect {
 export interface SessionLedger {
   /** The session's state; made at the first call. Counts as having seen it at `now`. */
   session(project: string, session: string, client: string, now: string): Promise<SessionState>;
-  saveSession(state: SessionState): Promise<void>;
+  /** Changes what is said of a session that is there, and leaves the rest: several processes may do so at once. */
+  changeSession(project: string, session: string, change: SessionChange): Promise<void>;
   /** Newest first, by start. */
   recentSessions(project: string, limit: number): Promise<SessionState[]>;
   /** Adds signals whose hash the session does not have yet, and the turn's activity; both in one transaction. */
@@ -203,6 +207,13 @@ export interface SessionLedger {
     session: string,
     saved: { path: string; category: CategoryName; action: string; at: string },
   ): Promise<void>;
+  /**
+   * Forgets what is kept of a session's conversation, and what it and its subagents were shown. That there was one stays, and
+   * which records it saved. Returns how many signals and injections it was.
+   */
+  forgetSession(project: string, session: string): Promise<{ signals: number; injections: number }>;
+  /** Forgets these signals of a session, by their hashes. Returns how many it was. */
+  forgetSignals(project: string, session: string, hashes: readonly string[]): Promise<number>;
   /**
    * Forgets, of every project, sessions that were not seen since `before` (RFC 3339) with all that is kept of them, and
    * injections older than that; of either at most `limit` (1–10,000), the oldest. Returns how many it was.
@@ -248,5 +259,10 @@ export interface Store {
    * `close`: what they leave apart, each opening after them has to read through.
    */
   settle(over: number): Promise<void>;
+  /**
+   * Takes what deleting has left of it out of the database's files, by writing all of it anew. Not within `alone`. Rejects
+   * where others' work keeps it from that: the next time does.
+   */
+  scrub(): Promise<void>;
   close(): Promise<void>;
 }

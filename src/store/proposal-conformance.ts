@@ -54,6 +54,16 @@ export function proposalConformance(subject: ConformanceSubject): void {
       expect(await proposals.counts("nobody's")).toEqual(new Map());
     });
 
+    withProposals("are forgotten with all that is known of them, in any state", async (proposals, others) => {
+      for (const n of [1, 2, 3]) await proposals.propose(proposal(n));
+      await proposals.propose(proposal(1, { project: "p2" }));
+      await proposals.decide("p1", idOf(1), rejected);
+      expect(await others.forget("p1", [idOf(1), idOf(2), "nobody"])).toBe(2);
+      expect(ids(await proposals.list("p1", EVERY_STATE, 10))).toEqual([idOf(3)]);
+      expect(ids(await proposals.list("p2", EVERY_STATE, 10))).toEqual([idOf(1)]);
+      expect(await proposals.propose(proposal(1))).toBe(true);
+    });
+
     withProposals("that say the same as one that is open are not added", async (proposals, others) => {
       await proposals.propose(proposal(1));
       expect(await others.propose(proposal(2, { hash: "hash-1" }))).toBe(false);
@@ -99,6 +109,20 @@ export function proposalConformance(subject: ConformanceSubject): void {
         ]),
       );
     });
+
+    withProposals(
+      "that were decided are open again, without their decision, as long as their text is known",
+      async (proposals, others) => {
+        for (const n of [1, 2]) await proposals.propose(proposal(n));
+        expect(await proposals.reopen("p1", idOf(1))).toBe(false);
+        expect(await proposals.reopen("p1", "nobody's")).toBe(false);
+        for (const n of [1, 2]) await proposals.decide("p1", idOf(n), rejected);
+        expect(await others.reopen("p1", idOf(1))).toBe(true);
+        await proposals.prune(LATER);
+        expect(await others.reopen("p1", idOf(2))).toBe(false);
+        expect(await proposals.list("p1", ["open"], 10)).toEqual([proposal(1)]);
+      },
+    );
 
     withProposals("are decided by one of several who try at once", async (proposals, others) => {
       await proposals.propose(proposal(1));

@@ -58,6 +58,8 @@ export interface ProposalStore {
   ): Promise<boolean>;
   /** Opens a decided one again, without its decision. False where it is open, or its text was forgotten. */
   reopen(project: string, id: string): Promise<boolean>;
+  /** Deletes them for good, whatever their state and hash and all. Returns how many there were. */
+  forget(project: string, ids: readonly string[]): Promise<number>;
   /** Forgets decided ones of every project decided before a time; of rejected ones the hash stays known. */
   prune(before: string): Promise<number>;
 }

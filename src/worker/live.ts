@@ -1,8 +1,8 @@
 /** A worker's life in this process. */
 import { constants, setPriority } from "node:os";
-import type { TranscriptFormat } from "../capture/types.ts";
+import type { SessionFormat } from "../capture/types.ts";
 import { CLIENT_NAME } from "../client/claude-code/decode.ts";
-import { claudeCodeTranscript } from "../client/claude-code/transcript-line.ts";
+import { claudeCodeSession } from "../client/claude-code/transcript-events.ts";
 import type { Host } from "../engine/events.ts";
 import { viewProject } from "../engine/project-view.ts";
 import { openStore } from "../engine/with-store.ts";
@@ -11,7 +11,7 @@ import { noteLife } from "../engine/worker/last-life.ts";
 import { type Life, type Worker, work } from "../engine/worker/run.ts";
 
 /** How each client writes its transcripts. */
-const FORMATS: ReadonlyMap<string, TranscriptFormat> = new Map([[CLIENT_NAME, claudeCodeTranscript]]);
+const FORMATS: ReadonlyMap<string, SessionFormat> = new Map([[CLIENT_NAME, claudeCodeSession]]);
 
 /** Milliseconds for which another process's write is waited for: nobody waits for this one. */
 const PATIENCE = 5_000;

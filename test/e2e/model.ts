@@ -42,12 +42,16 @@ export interface Model {
   main: ModelRequest[];
   /** Requests of subagents. */
   agents: ModelRequest[];
+  /** Requests that offer no tools: titles, summaries, and whoever uses the client as a mere model. */
+  side: ModelRequest[];
   /** Replies given to the main conversation, in step with `main`. */
   replies: ModelReply[];
   stop(): Promise<void>;
 }
 
-export function startModel(script: Script): Model {
+/** @param sideScript answers what offers no tools */
+export function startModel(script: Script, sideScript: Script = () => ({ text: "Side call" })): Model {
+  const side: ModelRequest[] = [];
   const main: ModelRequest[] = [];
   const agents: ModelRequest[] = [];
   const replies: ModelReply[] = [];
@@ -57,7 +61,12 @@ export function startModel(script: Script): Model {
     const body = (await request.json()) as MessagesBody;
     const asked = understand(body, request.headers);
     serial += 1;
-    if (asked.tools.length === 0) return respond(body, { text: "Side call" }, serial);
+    if (asked.tools.length === 0) {
+      side.push(asked);
+      const reply = sideScript(asked);
+      if (reply.delay) await Bun.sleep(reply.delay);
+      return respond(body, reply, serial);
+    }
     if (asked.agent !== undefined) agents.push(asked);
     else {
       asked.turn = main.length;
@@ -89,6 +98,7 @@ export function startModel(script: Script): Model {
     port: server.port ?? 0,
     main,
     agents,
+    side,
     replies,
     stop: () => server.stop(true),
   };

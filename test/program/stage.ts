@@ -69,6 +69,8 @@ export function openStage({ launcher }: { launcher: string }): Stage {
     PATH: process.env.PATH ?? "/usr/bin:/bin",
     HOME: home,
     RECOLLECT_BUN: process.execPath,
+    // A worker would outlive its test, and write into folders that are gone.
+    RECOLLECT_WORKER: "off",
     CLAUDE_CODE_ENTRYPOINT: "cli",
   };
   const stage: Stage = {

@@ -154,11 +154,9 @@ export function transcript(options: TranscriptOptions = {}): Transcript {
           result: { filePath: file_path, oldString: old_string, newString: new_string },
         }),
     wrote: (file_path, content) =>
-      grown
-        .called("Write", { file_path, content })
-        .gave(`File created successfully at: ${file_path}`, {
-          result: { type: "create", filePath: file_path },
-        }),
+      grown.called("Write", { file_path, content }).gave(`File created successfully at: ${file_path}`, {
+        result: { type: "create", filePath: file_path },
+      }),
     read: (file_path, content) =>
       grown
         .called("Read", { file_path })

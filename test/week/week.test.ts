@@ -28,6 +28,7 @@ const kept = new Map<Story["project"], Kept>();
 
 beforeAll(async () => {
   stage = openStage(plugin());
+  stage.env.RECOLLECT_WORKER = undefined;
   for (const project of PROJECTS) furnish(folderOf(stage, project));
   const monday = new Date(Date.now() - DAYS * 86_400_000);
   for (const story of STORIES) {
@@ -37,7 +38,10 @@ beforeAll(async () => {
   for (const project of PROJECTS) kept.set(project, await keptOf(project));
 }, 600_000);
 
-afterAll(() => stage[Symbol.dispose]());
+afterAll(() => {
+  if (process.env.KEEP_WEEK) console.error(stage.dir);
+  else stage[Symbol.dispose]();
+});
 
 async function keptOf(project: Story["project"]): Promise<Kept> {
   const store = openSqliteStore({ path: stage.database });

@@ -1,9 +1,9 @@
 /** `index` and `gc`: care of the derived index, of what was retired long ago, and of memories that have aged. */
 
-import type { Aged } from "../../engine/memories/age-memories.ts";
-import { collectMemories, collectRecords, restoreDigest } from "../../engine/memories/collect.ts";
+import { collectMemories, collectRecords, undoLast } from "../../engine/memories/collect.ts";
 import { rebuild } from "../../engine/records/rebuild.ts";
 import { INDEX_TO_COME } from "../../engine/status.ts";
+import type { Maintained } from "../../engine/worker/maintain.ts";
 import type { Workspace } from "../../engine/workspace.ts";
 import { RecordError } from "../../record/error.ts";
 import { oneLine } from "../../record/sanitize.ts";
@@ -52,20 +52,24 @@ export const indexCommand: Command = scriptCommand({
 export const gcCommand: Command = command({
   name: "gc",
   description:
-    "Archive or delete records retired before the grace period; put old events into digests and promote what comes back",
+    "Do at once what is done by and by: clear away what is past its grace period, let memories age, propose records, find contradictions",
   args: {
     "dry-run": { type: "boolean", description: "Say what would be done, and do nothing" },
     undo: {
       type: "string",
-      description: "Id of a digest: put the events that went into it back in its place",
+      description: "Id of a digest, of what events became, or of a promotion: put what went into it back",
     },
+    last: { type: "boolean", description: "Undo what was done last" },
     ...JSON_FLAG,
   },
   run: ({ args }) =>
-    args.undo === undefined
-      ? collectAll(openHere(), args["dry-run"] === true, args.json)
-      : undo(openHere(), args.undo, args.json),
+    args.undo !== undefined || args.last
+      ? undo(openHere(), args.last || isLast(args.undo) ? undefined : args.undo, args.json)
+      : collectAll(openHere(), args["dry-run"] === true, args.json),
 });
+
+/** `--undo --last` is read as the id of what is to be undone. */
+const isLast = (id: string | undefined): boolean => id === "--last" || id === "last" || id === "";
 
 async function rebuildAll(ws: Workspace, json: boolean | undefined): Promise<number> {
   const result = await rebuild(ws);
@@ -144,34 +148,52 @@ async function collectOnly(ws: Workspace, dryRun: boolean, json: boolean | undef
 async function collectAll(ws: Workspace, dryRun: boolean, json: boolean | undefined): Promise<number> {
   const records = await collectRecords(ws, dryRun);
   const memories = await collectMemories(ws, dryRun);
-  emit(json, { dry_run: dryRun, ...records, memories }, () =>
+  emit(json, { dry_run: dryRun, ...records, memories: forScripts(memories) }, () =>
     [
       renderGc(records, dryRun),
       "problem" in memories
         ? `WARNING: memories were left as they are: ${memories.problem}`
-        : renderAged(memories, dryRun),
+        : renderMaintained(memories, dryRun),
     ].join("\n"),
   );
   return EXIT.ok;
 }
 
-async function undo(ws: Workspace, id: string, json: boolean | undefined): Promise<number> {
-  const restored = await restoreDigest(ws, id);
-  emit(json, { undone: id, restored }, () => `${restored.length} events are back in place of ${id}`);
+async function undo(ws: Workspace, id: string | undefined, json: boolean | undefined): Promise<number> {
+  const undone = await undoLast(ws, id);
+  emit(json, { ...(id === undefined ? {} : { undone: id }), ...undone }, () =>
+    undone.done.map((line) => oneLine(line)).join("\n"),
+  );
   return EXIT.ok;
 }
 
-function renderAged({ promoted, digests }: Aged, dryRun: boolean): string {
+/** What aged stands at the top, where it has always stood. */
+const forScripts = (memories: Maintained | { problem: string }): object => {
+  if ("problem" in memories) return memories;
+  const { aged, ...rest } = memories;
+  return { ...aged, ...rest };
+};
+
+function renderMaintained(maintained: Maintained, dryRun: boolean): string {
+  const { aged, proposed, conflicts, recorded, withdrawn, intended, purged } = maintained;
   const done = dryRun ? "Would be" : "Now";
   return [
-    ...promoted.map(
+    ...aged.promoted.map(
       ({ id, concept, sessions, events }) =>
         `${done} promoted: ${events.length} events to ${id} "${oneLine(concept)}" (${sessions} sessions)`,
     ),
-    ...digests.map(
+    ...aged.digests.map(
       ({ id, title, sources }) => `${done} a digest: ${sources.length} events to ${id} "${oneLine(title)}"`,
     ),
-    `${promoted.length} promotions, ${digests.length} digests`,
+    ...conflicts.map(({ id, title }) => `${done} in the inbox: ${id} ${oneLine(title)}`),
+    ...proposed.map(({ id, title }) => `${done} in the inbox: ${id} ${oneLine(title)}`),
+    ...recorded.map((path) => `${done} a record: ${path}`),
+    ...purged.map((id) => `${done} deleted: ${id}, put away long ago`),
+    [
+      `${aged.promoted.length} promotions, ${aged.digests.length} digests`,
+      `${proposed.length} proposed, ${withdrawn.length} withdrawn, ${conflicts.length} contradictions`,
+      `${intended.length} next actions, ${purged.length} deleted`,
+    ].join("; "),
   ].join("\n");
 }
 

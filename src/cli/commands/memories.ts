@@ -6,6 +6,7 @@ import { findMemory, listMemories } from "../../engine/memories/find.ts";
 import { linkMemories, related, unlinkMemories } from "../../engine/memories/links.ts";
 import { memoriesAnswering } from "../../engine/memories/recall.ts";
 import type { MemoryFilter, Related, RelatedMemory } from "../../engine/memories/requests.ts";
+import { maskedFields } from "../../engine/privacy.ts";
 import { nameOf } from "../../memory/create.ts";
 import { OWN_LINK_TYPES } from "../../memory/links.ts";
 import { MEMORY_STATUSES, type Memory, SCOPES } from "../../memory/types.ts";
@@ -64,7 +65,8 @@ async function shown(
   const offset = args.offset === undefined ? 0 : numberOf("--offset", args.offset);
   const { found, limit } = await here(async (access) => {
     const filter = filterAt(access.view.host.now());
-    return { found: await listMemories(access, { ...filter, offset }), limit: filter.limit ?? LIMIT };
+    const found = await listMemories(access, { ...filter, offset });
+    return { found: maskedFields(access.view, found), limit: filter.limit ?? LIMIT };
   });
   emit(args.json, found, () => {
     if (found.length === 0) return paint("dim", nothing(args, offset));
@@ -99,7 +101,7 @@ export const relatedCommand: Command = command({
   description: "The memories that one is linked with, both ways",
   args: { id: ID, ...JSON_FLAG },
   async run({ args }) {
-    const found = await here((access) => related(access, args.id));
+    const found = await here(async (access) => maskedFields(access.view, await related(access, args.id)));
     emit(args.json, found, () => renderRelated(found));
     return EXIT.ok;
   },
@@ -187,7 +189,8 @@ async function forgetAgreed(
     emit(json, { forgotten: [], found: [] }, () => paint("dim", "No memory answers that."));
     return EXIT.ok;
   }
-  if (!json) emit(false, meant, () => meant.map((memory) => memoryLine(memory, paint)).join("\n"));
+  const told = maskedFields(access.view, meant);
+  if (!json) emit(false, told, () => told.map((memory) => memoryLine(memory, paint)).join("\n"));
   const question = `Delete ${meant.length === 1 ? "it" : `these ${meant.length}`} for good?`;
   if (!yes && (json || !(await agreed(question)))) {
     emit(json, { forgotten: [], found: ids }, () => "Nothing was deleted.");

@@ -1,6 +1,7 @@
 /** `recall`: what a model would get for a query, and why. */
 import { withMemories } from "../../engine/memories/access.ts";
 import { recallItems } from "../../engine/memories/recall.ts";
+import { maskedFields } from "../../engine/privacy.ts";
 import type { Composed, ComposedItem } from "../../recall/compose.ts";
 import { idOf, titleOf } from "../../recall/item.ts";
 import { snippet } from "../../record/sanitize.ts";
@@ -30,10 +31,11 @@ export const recallCommand: Command = command({
     const recalled = await withMemories(ws, cliCaller(), (access) =>
       recallItems(access, { query, ...budget, ...chosen(args, ws.host.now()) }),
     );
-    const { text, items, metadata } = recalled;
+    const { text, metadata } = recalled;
+    const items = maskedFields(ws, recalled.items);
     emit(args.json, { text, items, metadata }, () => {
       if (text === "") return paint("dim", nothing(recalled));
-      return args.explain ? explained(recalled) : text;
+      return args.explain ? explained({ items, metadata }) : text;
     });
     return EXIT.ok;
   },
@@ -42,7 +44,7 @@ export const recallCommand: Command = command({
 const nothing = ({ metadata: { trimmed_count: trimmed, budget } }: Composed): string =>
   trimmed > 0 ? `Nothing fits ${budget} tokens; ${trimmed} would be relevant.` : "Nothing answers that.";
 
-function explained({ items, metadata }: Composed): string {
+function explained({ items, metadata }: Pick<Composed, "items" | "metadata">): string {
   const { total_tokens: total, budget, utilization, trimmed_count: trimmed } = metadata;
   const used = `${total} of ${budget} tokens (${Math.round(100 * utilization)} %)`;
   const summary = `${used}${trimmed > 0 ? `, ${trimmed} more did not fit` : ""}`;

@@ -2,6 +2,8 @@
 
 import { withMemories } from "../../engine/memories/access.ts";
 import { findMemory, mayBeMemoryId } from "../../engine/memories/find.ts";
+import { contradicting } from "../../engine/memories/links.ts";
+import { maskedFields } from "../../engine/privacy.ts";
 import {
   type FoundRecord,
   findRecord,
@@ -16,7 +18,7 @@ import { type ProjectRecord, RECORD_STATUSES, type RecordStatus } from "../../re
 import { knownCategory } from "../category.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { oneOf } from "../input.ts";
-import { cliCaller, renderMemory } from "../memories.ts";
+import { cliCaller, memoryLine, renderMemory } from "../memories.ts";
 import { emit, paint } from "../output.ts";
 import { renderHistory, renderRecord } from "../render-record.ts";
 
@@ -88,9 +90,21 @@ export const showCommand: Command = command({
     ...JSON_FLAG,
   },
   async run({ args }) {
-    const { record, path, memory } = await showable(openHere(), args.target);
-    if (memory) emit(args.json, memory, () => renderMemory(memory, paint));
-    else emit(args.json, record, () => renderRecord(path, record, paint));
+    const ws = openHere();
+    const { record, path, memory } = await showable(ws, args.target);
+    if (memory) {
+      const shown = maskedFields(ws, memory);
+      const others = await withMemories(ws, cliCaller(), (access) => contradicting(access, memory.id));
+      const against = others.map((other) => `${paint("yellow", "contradicts")} ${memoryLine(other, paint)}`);
+      emit(
+        args.json,
+        { ...shown, ...(others.length > 0 ? { contradicts: others.map(({ id }) => id) } : {}) },
+        () => [renderMemory(shown, paint), ...(against.length > 0 ? ["", ...against] : [])].join("\n"),
+      );
+    } else {
+      const shown = maskedFields(ws, record);
+      emit(args.json, shown, () => renderRecord(path, shown, paint));
+    }
     return 0;
   },
 });
@@ -120,7 +134,8 @@ export const historyCommand: Command = command({
   description: "Show what changed in a record, and when",
   args: { target: { type: "positional", description: "Id or path", required: true }, ...JSON_FLAG },
   run({ args }) {
-    const { record } = findRecord(openHere(), args.target);
+    const ws = openHere();
+    const record = maskedFields(ws, findRecord(ws, args.target).record);
     const changes = record.changes ?? [];
     emit(
       args.json,

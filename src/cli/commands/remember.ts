@@ -60,12 +60,27 @@ export const rememberCommand: Command = command({
   },
 });
 
-function told({ stored, reason, type, because, memory, superseded, reinforced }: Remembered): string {
+function told(remembered: Remembered): string {
+  const {
+    stored,
+    reason,
+    type,
+    because,
+    memory,
+    superseded,
+    reinforced,
+    against = [],
+    corrected = [],
+  } = remembered;
   if (!stored || !memory)
     return `${paint("yellow", "not remembered")} ${reason}${reinforced ? paint("dim", `  ${reinforced}`) : ""}`;
   return [
     `${paint("green", "remembered")} ${type} ${paint("bold", snippet(nameOf(memory)))}  ${paint("dim", memory.id)}`,
     ...(because ? [paint("dim", `  ${type}: ${because} (--type says otherwise)`)] : []),
+    ...corrected.map((id) => paint("dim", `  in the place of ${id}, which it puts right`)),
+    ...against.map(
+      (id) => `${paint("yellow", "  contradicts")} ${id}  ${paint("dim", "which holds? recollect inbox")}`,
+    ),
     ...(superseded ? [paint("dim", `  in the place of ${superseded}`)] : []),
   ].join("\n");
 }

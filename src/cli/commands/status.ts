@@ -1,5 +1,7 @@
 /** `status`: what is kept, what happened last, what wants attention. */
 import { countOf, INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status.ts";
+import { usageLine } from "../../engine/usage.ts";
+import { workerLine } from "../../engine/worker/report.ts";
 import { nameOf } from "../../memory/create.ts";
 import { MEMORY_STATUSES, MEMORY_TYPES } from "../../memory/types.ts";
 import { snippet } from "../../record/sanitize.ts";
@@ -36,8 +38,11 @@ function render(report: StatusReport): string {
     `records      ${records.totals.active} active; ${indexState(report)}`,
     `memories     ${memories(report)}`,
     ...openLines(report),
+    ...inboxLine(report),
     `database     ${database(report.store)}`,
     `capture      ${report.captureMode}`,
+    ...(report.usage ? [`models       ${usageLine(report.usage)}`] : []),
+    ...(report.worker ? [`worker       ${workerLine(report.worker)}`] : []),
     `last session ${last ? `${last.started_at}, ${count(last.turns, "turn")}, ${count(last.requests, "request")} to save` : "none yet"}`,
     `last recall  ${recalled ? `${recalled.at}  ${recalled.item}` : "none yet"}`,
     `recall       ${effectiveness(report)}`,
@@ -103,6 +108,16 @@ function openLines({ memories: { tasks, intentions } }: StatusReport): string[] 
         ]
       : []),
   ];
+}
+
+/** `2 records proposed, 1 contradiction`; nothing where nothing waits. */
+function inboxLine({ inbox: { promotion, draft, conflict, staged } }: StatusReport): string[] {
+  const parts = [
+    ...(promotion + draft > 0 ? [`${count(promotion + draft, "record")} proposed`] : []),
+    ...(conflict > 0 ? [count(conflict, "contradiction")] : []),
+    ...(staged > 0 ? [`${staged} staged`] : []),
+  ];
+  return parts.length > 0 ? [`inbox        ${parts.join(", ")}: recollect inbox`] : [];
 }
 
 function indexState({ records: { index, totals } }: StatusReport): string {

@@ -100,6 +100,7 @@ function setTheStage({ scratch, launcher }: Stage): Runner {
     PATH: process.env.PATH ?? "/usr/bin:/bin",
     HOME: home,
     RECOLLECT_BUN: process.execPath,
+    RECOLLECT_WORKER: "off",
     CLAUDE_PROJECT_DIR: project,
     CLAUDE_CODE_ENTRYPOINT: "cli",
   };

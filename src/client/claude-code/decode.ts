@@ -45,6 +45,8 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
       const writes = writesOf(origin, input, env);
       return writes && { kind: "WriteDone", origin, ...writes };
     }
+    case "PostToolUseFailure":
+      return toolFailed(origin, input);
     case "SubagentStart":
       return agentStarted(origin, text(input.agent_type));
     case "Stop": {
@@ -52,8 +54,12 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
       const continued = input.stop_hook_active === true;
       return { kind: "TurnEnded", origin, continued, ...(lastMessage ? { lastMessage } : {}) };
     }
+    case "SubagentStop":
+      return agentEnded(origin, text(input.agent_type), text(input.agent_transcript_path));
     case "PreCompact":
       return { kind: "ContextCompacting", origin };
+    case "PostCompact":
+      return { kind: "ContextCompacted", origin };
     case "SessionEnd":
       return { kind: "SessionEnded", origin, reason: text(input.reason) || "other" };
     default:
@@ -64,6 +70,21 @@ export function decodeHook(name: string, payload: unknown, env: Environment): En
 /** Compaction is an agent without a type. */
 const agentStarted = (origin: Origin, type: string): EngineEvent | undefined =>
   origin.agent && type && !isOwnAgent(type) ? { kind: "SubagentStarted", origin, type } : undefined;
+
+const agentEnded = (origin: Origin, type: string, transcript: string): EngineEvent | undefined =>
+  origin.agent && type && transcript && !isOwnAgent(type)
+    ? { kind: "SubagentEnded", origin, transcript }
+    : undefined;
+
+/** What a person has interrupted did not go wrong. */
+function toolFailed(origin: Origin, input: Payload): EngineEvent | undefined {
+  const tool = text(input.tool_name);
+  const error = text(input.error);
+  const shellCommand = tool === "Bash" ? text(object(input.tool_input).command) : "";
+  return error && input.is_interrupt !== true
+    ? { kind: "ToolFailed", origin, tool, error, ...(shellCommand ? { shellCommand } : {}) }
+    : undefined;
+}
 
 /** `Task` is the tool's older name. */
 const AGENT_TOOLS: ReadonlySet<unknown> = new Set(["Agent", "Task"]);

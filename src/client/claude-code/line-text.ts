@@ -28,3 +28,25 @@ export const withoutInjected = (text: string): string =>
 
 /** Whether it is a slash command, which begins a person's turn although it leaves no text. */
 export const isCommand = (text: string): boolean => text.includes("<command-name>");
+
+/** What stands in the first element of a name, if it is closed. An expression would take the square of a hostile text's length. */
+export function insideOf(text: string, element: string): string | undefined {
+  const open = text.indexOf(`<${element}>`);
+  const from = open + element.length + 2;
+  const to = open < 0 ? -1 : text.indexOf(`</${element}>`, from);
+  return to < 0 ? undefined : text.slice(from, to);
+}
+
+/** Without the elements of a name that are closed. */
+export function withoutElement(text: string, element: string): string {
+  const [open, close] = [`<${element}>`, `</${element}>`];
+  let kept = "";
+  let at = 0;
+  for (;;) {
+    const from = text.indexOf(open, at);
+    const to = from < 0 ? -1 : text.indexOf(close, from);
+    if (to < 0) return kept + text.slice(at);
+    kept += text.slice(at, from);
+    at = to + close.length;
+  }
+}

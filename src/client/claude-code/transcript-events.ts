@@ -13,9 +13,11 @@ import { agentTranscripts } from "./agent-transcripts.ts";
 import {
   CONTINUED,
   INTERRUPTED,
+  insideOf,
   isClientLine,
   isCommand,
   isSyntheticPrompt,
+  withoutElement,
   withoutInjected,
 } from "./line-text.ts";
 import { ownToolName } from "./own-tools.ts";
@@ -112,9 +114,8 @@ function queued(line: JsonObject): readonly TranscriptEvent[] {
 
 /** `/review the parser` for what the client writes as elements. */
 function commandOf(raw: string): string {
-  const inside = (element: string): string =>
-    new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(raw)?.[1]?.trim() ?? "";
-  return `${inside("command-name")} ${inside("command-args")}`.trim();
+  const [name = "", given = ""] = ["command-name", "command-args"].map((part) => insideOf(raw, part)?.trim());
+  return `${name} ${given}`.trim();
 }
 
 function resultOf(block: JsonObject, line: JsonObject): TranscriptEvent[] {
@@ -155,23 +156,26 @@ const isRefusal = (raw: string): boolean => REFUSALS.some((start) => raw.startsW
 const wordsOf = (raw: string): string => /the user said:\s*([\s\S]*)$/.exec(raw)?.[1]?.trim() ?? "";
 
 /** Without what the client adds for the model. */
-const outputOf = (raw: string): string =>
-  raw
-    .replace(/<system-reminder>[\s\S]*?<\/system-reminder>/g, "")
-    .replace(/^<tool_use_error>([\s\S]*)<\/tool_use_error>$/, "$1")
-    .trim();
+const outputOf = (raw: string): string => {
+  const said = withoutElement(raw, "system-reminder").trim();
+  return said.startsWith("<tool_use_error>") ? (insideOf(said, "tool_use_error") ?? said) : said;
+};
 
 /** A compaction's summary without what the client says before and after it. */
-const summaryOf = (raw: string): string =>
-  bothEnds(
-    raw
-      .replace(/^[\s\S]{0,1000}?\n\s*Summary:\s*\n/, "")
-      .replace(/\n(?:Please )?continue the conversation from (?:where (?:it|we) left|it where)[\s\S]*$/i, "")
-      .replace(/<analysis>[\s\S]*?<\/analysis>/, "")
-      .replace(/<\/?summary>/g, "")
-      .trim(),
-    SAID_MAX,
-  );
+function summaryOf(raw: string): string {
+  const text = withoutElement(withoutElement(raw, "system-reminder"), "analysis");
+  const head = HEAD_END.exec(text.slice(0, HEAD_MAX));
+  const whole = insideOf(text, "summary") ?? text.slice(head ? head.index + head[0].length : 0);
+  const tails = TAILS.map((tail) => whole.lastIndexOf(tail)).filter((at) => at >= 0);
+  return bothEnds(whole.slice(0, tails.length > 0 ? Math.min(...tails) : undefined).trim(), SAID_MAX);
+}
+const HEAD_MAX = 1_000;
+const HEAD_END = /\nSummary:[ \t]*\n/;
+const TAILS = [
+  "\nIf you need specific details from before compaction",
+  "\nContinue the conversation from where",
+  "\nPlease continue the conversation from where",
+];
 
 /** The blocks of a message; a text alone is one. */
 function blocksOf(content: unknown): JsonObject[] {

@@ -5,7 +5,7 @@ import type { ProspectiveMemory } from "../../memory/types.ts";
 import { entryOf, openBlock } from "../../recall/block.ts";
 import type { Store } from "../../store/port.ts";
 import type { Origin } from "../events.ts";
-import { canTell, type ProjectView } from "../project-view.ts";
+import { canTell, entryOptions, type ProjectView } from "../project-view.ts";
 import { commitAccess, readerOf } from "../recall/injected.ts";
 import { withStore } from "../with-store.ts";
 import type { Trigger } from "./triggers.ts";
@@ -39,7 +39,7 @@ export async function tellFired(
   return withStore(view, async (store) => {
     const block = openBlock(INTRO, { memoryRoot, tokens: retrieval.tokens.file });
     for (const memory of await takeUp(view, store, origin.session, waiting))
-      block.add("prospective", entryOf({ kind: "memory", memory }, { memoryRoot }));
+      block.add("prospective", entryOf({ kind: "memory", memory }, entryOptions(view)));
     await commitAccess(view, store, { session: readerOf(origin), place: "file", shown: block.shown });
     return block.text;
   });

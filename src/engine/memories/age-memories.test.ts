@@ -10,7 +10,15 @@ import { AT, sampleMemory } from "../../memory/samples.ts";
 import type { Memory } from "../../memory/types.ts";
 import type { Store } from "../../store/port.ts";
 import { openSqliteStore } from "../../store/sqlite/open.ts";
-import { type Aged, type Aging, AT_START, ageMemories, ON_DEMAND, undoDigest } from "./age-memories.ts";
+import {
+  type Aged,
+  type Aging,
+  type AgingLimits,
+  ageMemories,
+  BY_ITSELF,
+  ON_DEMAND,
+  undoDigest,
+} from "./age-memories.ts";
 
 let dir: string;
 let store: Store;
@@ -53,6 +61,8 @@ const byId = async (id: string | undefined): Promise<Memory> => {
   return memory;
 };
 const visible = async (): Promise<Memory[]> => (await all()).filter((memory) => isRecallable(memory, AT.now));
+
+const FEW: AgingLimits = { ...BY_ITSELF, changes: 20 };
 
 const TALES = ["The importer was tried", "A branch was cut", "Somebody asked for the colours"];
 
@@ -103,13 +113,13 @@ describe("old events of a session", () => {
   });
 
   test("are put together a little at a time where someone waits", async () => {
-    const sessions = AT_START.changes + 2;
+    const sessions = FEW.changes + 2;
     for (let session = 0; session < sessions; session += 1)
       for (const tale of ["a", "b", "c"])
         await happened(`alpha${session} beta${session} ${tale}${session}`, `s${session}`, 60);
-    const first = await age({ limits: AT_START });
-    expect(first.digests).toHaveLength(AT_START.changes);
-    expect((await age({ limits: AT_START })).digests).toHaveLength(sessions - AT_START.changes);
+    const first = await age({ limits: FEW });
+    expect(first.digests).toHaveLength(FEW.changes);
+    expect((await age({ limits: FEW })).digests).toHaveLength(sessions - FEW.changes);
   });
 });
 

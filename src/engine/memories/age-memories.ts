@@ -11,6 +11,7 @@ import { patternOf, type Recurrence, recurrences } from "../../memory/recurring.
 import type { EpisodicMemory, Memory, MemoryLink, SemanticMemory } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { DAY_MS } from "../../record/time.ts";
+import { count } from "../../record/value.ts";
 import type { MemoryQuery, MemoryStore } from "../../store/memory-port.ts";
 import type { Store } from "../../store/port.ts";
 
@@ -34,8 +35,8 @@ export interface AgingLimits {
   readonly changes: number;
 }
 
-/** A session's start should not be felt; the next one goes on. */
-export const AT_START: AgingLimits = { recent: 200, old: 500, changes: 20 };
+/** The worker is waited for by nobody. */
+export const BY_ITSELF: AgingLimits = { recent: 1_000, old: 5_000, changes: 200 };
 /** Who asks can wait. */
 export const ON_DEMAND: AgingLimits = { recent: 2_000, old: 20_000, changes: 1_000 };
 
@@ -126,6 +127,8 @@ async function promote(aging: Aging, recurrence: Recurrence): Promise<Promoted |
   const pattern = known
     ? told.reduce((memory, session) => reinforce(memory, session, now), known)
     : newPattern(aging, recurrence);
+  // Someone has taken it back.
+  if (!known && (await memories.refused(aging.project, [pattern.content_hash])).length > 0) return undefined;
   const becoming = events.map((event) => promoted(event, pattern.id, now));
   if (!dryRun) await memories.put([pattern, ...becoming], linksFrom(pattern, events, now));
   return {
@@ -183,9 +186,10 @@ async function compress(aging: Aging, { session, episodes }: Digestible): Promis
 /** A memory made of events, with an id made of theirs: two processes that do it at the same time make one. */
 function madeOf(events: readonly EpisodicMemory[], draft: MemoryDraft, { project, now }: Aging): Memory {
   const last = events.at(-1);
+  const provenance = { by: "promotion", why: `Made of ${count(events.length, "event")}` };
   const [session, agent] = [last?.session_id ?? "", last?.agent_id ?? ""];
   const random = new Bun.CryptoHasher("sha256").update(events.map(({ id }) => id).join(" ")).digest();
-  const memory = createMemory(draft, { project, session, agent, now, random });
+  const memory = createMemory({ ...draft, provenance }, { project, session, agent, now, random });
   return { ...memory, id: newId(last ? new Date(last.timestamp) : now, random) };
 }
 
@@ -223,3 +227,38 @@ async function undo(
   await memories.forget(project, [id]);
   return sources.map((source) => source.id);
 }
+
+/**
+ * Takes back that events became known: they are recalled as what they were, and what they became is gone and does not come
+ * back. Returns their ids.
+ *
+ * @throws RecordError NOT_FOUND where nothing was made of events under this id; StoreError
+ */
+export const undoPattern = (
+  { store, project, now }: Pick<Aging, "store" | "project" | "now">,
+  id: string,
+): Promise<string[]> =>
+  store.alone(project, async ({ memories }) => {
+    const [pattern] = await memories.get(project, [id]);
+    const links = pattern?.type === "semantic" ? await memories.linksFrom(project, [id]) : [];
+    const ids = links
+      .filter(({ link_type }) => link_type === "derived_from")
+      .map(({ target_id }) => target_id);
+    const events = (await memories.get(project, ids)).filter(({ promoted_to }) => promoted_to === id);
+    if (!pattern || events.length === 0) {
+      const fix = "Take an id that `recollect gc` has told";
+      throw new RecordError(
+        "NOT_FOUND",
+        { target: id, problem: "Nothing was made of events under this id" },
+        fix,
+      );
+    }
+    await memories.put(events.map(({ promoted_to: _, ...event }) => event as Memory));
+    await memories.refuse(project, {
+      hash: pattern.content_hash,
+      reason: "taken back",
+      at: now.toISOString(),
+    });
+    await memories.forget(project, [id]);
+    return events.map((event) => event.id);
+  });

@@ -1,16 +1,21 @@
 /** What people and tools do to a memory that is there. */
 import * as lifecycle from "../../memory/lifecycle.ts";
 import type { Memory } from "../../memory/types.ts";
+import { forgetProposals } from "../inbox/withdraw.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
+import { clearedBy } from "../privacy.ts";
 import type { MemoryAccess } from "./access.ts";
 import { findMemory } from "./find.ts";
 
-/** @throws RecordError as `findMemory` does; VALIDATION_ERROR with every wrong or fixed field */
-export const updateMemory = (
+/** @throws RecordError as `findMemory` does; SECURITY_ERROR for a credential; VALIDATION_ERROR with every wrong or fixed field */
+export async function updateMemory(
   access: MemoryAccess,
   target: string,
   change: { readonly [field: string]: unknown },
-): Promise<Memory> => changed(access, target, (memory, now) => lifecycle.updateMemory(memory, change, now));
+): Promise<Memory> {
+  const fields = await clearedBy(access.view, change);
+  return changed(access, target, (memory, now) => lifecycle.updateMemory(memory, fields, now));
+}
 
 /** Takes it out of recall, and keeps it. */
 export const archiveMemory = (access: MemoryAccess, target: string): Promise<Memory> =>
@@ -54,7 +59,9 @@ export const forget = (access: MemoryAccess, targets: readonly string[]): Promis
       const memory = await findMemory(own, target);
       found.set(memory.id, memory);
     }
-    await own.store.memories.forget(own.view.project.id, [...found.keys()]);
+    const project = own.view.project.id;
+    await own.store.memories.forget(project, [...found.keys()]);
+    await forgetProposals(own.store, project, new Set(found.keys()), own.view.host.now());
     await keepTriggers(own, [...found.values()]);
     return [...found.values()];
   });

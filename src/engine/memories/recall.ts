@@ -8,7 +8,8 @@ import { retrieve } from "../../recall/retrieve.ts";
 import { workingLane } from "../../recall/working-lane.ts";
 import { memoryCollections } from "../../store/collections.ts";
 import { assertOn } from "../consent/refuse.ts";
-import { enabledCategories, hasRecords } from "../project-view.ts";
+import { masking } from "../privacy.ts";
+import { enabledCategories, entryOptions, hasRecords } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
 import { refreshIfStale } from "../recall/recall.ts";
 import { type MemoryAccess, viewpointOf } from "./access.ts";
@@ -37,7 +38,7 @@ export async function recallItems(access: MemoryAccess, asked: RecallQuery): Pro
     ...(records ? { place: view.place } : {}),
     now: view.host.now(),
     enabledCategories: enabledCategories(view),
-    render: { memoryRoot: view.config.memory_root, categories: view.categories },
+    render: entryOptions(view),
     ...(working && asked.budget !== 0 ? { working } : {}),
   });
 }
@@ -57,6 +58,7 @@ async function workingMemory(access: MemoryAccess): Promise<NonNullable<Composit
     ...workingLane(
       open.filter((memory) => memory.type === "working"),
       budget,
+      masking(view),
     ),
     budget,
   };

@@ -2,7 +2,13 @@
 import { storeMemory } from "../../consolidate/remember.ts";
 import { classify } from "../../memory/classify.ts";
 import { draftOf } from "../../memory/told.ts";
-import { MEMORY_TYPES, type Memory, type MemoryType, type Scope } from "../../memory/types.ts";
+import {
+  MEMORY_TYPES,
+  type Memory,
+  type MemoryType,
+  type Provenance,
+  type Scope,
+} from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { describeValue } from "../../record/value.ts";
 import { assertMayKeep, assertOn } from "../consent/refuse.ts";
@@ -37,9 +43,9 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
   const guess = told.type === undefined && !old ? classify(told.text) : undefined;
   const type = typeOf(told.type ?? old?.type ?? guess?.type ?? "episodic");
   const scope = told.scope ?? scopeOf(old, caller);
-  const { stored, reason, memory, reinforced } = await storeMemory({
+  const { stored, reason, memory, reinforced, against, corrected } = await storeMemory({
     store,
-    draft: draftOf({ ...told, type, ...(scope ? { scope } : {}) }),
+    draft: { ...draftOf({ ...told, type, ...(scope ? { scope } : {}) }), provenance: provenanceOf(caller) },
     at: {
       ...viewpointOf(access),
       agent: caller.name,
@@ -58,9 +64,17 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
     ...(memory ? { memory } : {}),
     ...(reinforced ? { reinforced } : {}),
     ...(guess ? { because: guess.because } : {}),
+    ...(against ? { against } : {}),
+    ...(corrected ? { corrected } : {}),
     ...(old && stored && memory?.status === "active" ? { superseded: old.id } : {}),
   };
 }
+
+/** Who said so: a person at a shell, or a model that was told to. */
+const provenanceOf = ({ isPerson, session }: Caller): Provenance => ({
+  by: isPerson && session === undefined ? "person" : "agent",
+  ...(session === undefined ? {} : { session }),
+});
 
 /** Who is to see it, where nobody says so: those who saw what it takes the place of, or whoever sees its type as a rule. */
 function scopeOf(old: Memory | undefined, { session }: Caller): Scope | undefined {

@@ -27,6 +27,10 @@ export interface Remembered {
   readonly reinforced?: string;
   /** Id of the memory whose place it took. */
   readonly superseded?: string;
+  /** Ids of memories that cannot hold together with it: the inbox asks which does. */
+  readonly against?: readonly string[];
+  /** Ids of memories whose place it took without being told, as it puts them right. */
+  readonly corrected?: readonly string[];
 }
 
 export interface RecallQuery {

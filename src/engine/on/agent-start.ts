@@ -6,7 +6,14 @@ import { type Item, laneOf } from "../../recall/item.ts";
 import { retrieve } from "../../recall/retrieve.ts";
 import type { Store } from "../../store/port.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
-import { canTell, enabledCategories, type ProjectView, sightOf, viewProject } from "../project-view.ts";
+import {
+  canTell,
+  enabledCategories,
+  entryOptions,
+  type ProjectView,
+  sightOf,
+  viewProject,
+} from "../project-view.ts";
 import { commitAccess, readerOf } from "../recall/injected.ts";
 import { withStore } from "../with-store.ts";
 import { takeTask } from "./agent-tasks.ts";
@@ -36,7 +43,7 @@ async function brief(
   { origin }: SubagentStarted,
   task: string,
 ): Promise<string> {
-  const { config, categories } = view;
+  const { config } = view;
   const sight = { ...sightOf(view, store, origin.session), enabledCategories: enabledCategories(view) };
   const { constraints, preferences, principles } = await whatAlwaysHolds(sight);
   const { text, shown } = await retrieve({
@@ -51,7 +58,7 @@ async function brief(
     budget: config.retrieval.tokens.subagent,
     maxChars: BLOCK_MAX,
     framed: { intro: INTRO },
-    render: { memoryRoot: config.memory_root, categories },
+    render: entryOptions(view),
   });
   await commitAccess(view, store, { session: readerOf(origin), place: "subagent", shown });
   return text;

@@ -11,7 +11,14 @@ import type { Store } from "../../store/port.ts";
 import { type FilePath, filePath, relativePath } from "../../text/file-mention.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
 import { mayFire } from "../intentions/triggers.ts";
-import { canTell, enabledCategories, type ProjectView, sightOf, viewProject } from "../project-view.ts";
+import {
+  canTell,
+  enabledCategories,
+  entryOptions,
+  type ProjectView,
+  sightOf,
+  viewProject,
+} from "../project-view.ts";
 import { commitAccess, readerOf } from "../recall/injected.ts";
 import { withStore } from "../with-store.ts";
 import { onWriteDone } from "./write-done.ts";
@@ -116,10 +123,11 @@ async function tellAbout(
   return text;
 }
 
-function composed({ config, categories }: ProjectView, file: FilePath, items: readonly Item[]): Rendered {
-  const { memory_root: memoryRoot, retrieval } = config;
+function composed(view: ProjectView, file: FilePath, items: readonly Item[]): Rendered {
+  const { memory_root: memoryRoot, retrieval } = view.config;
+  const options = entryOptions(view);
   const block = openBlock(introOf(file), { memoryRoot, tokens: retrieval.tokens.file });
-  for (const item of items) block.add(laneOf(item), entryOf(item, { memoryRoot, categories }));
+  for (const item of items) block.add(laneOf(item), entryOf(item, options));
   return { text: block.text, shown: block.shown };
 }
 

@@ -33,8 +33,8 @@ export async function onPrompt(event: PromptSubmitted, host: Host): Promise<Repl
 async function noteSynthetic(view: ProjectView, { session, client }: Origin): Promise<Reply> {
   const { host, project } = view;
   await withStore(view, async ({ ledger }) => {
-    const state = await ledger.session(project.id, session, client, host.now().toISOString());
-    await ledger.saveSession({ ...state, synthetic: true });
+    await ledger.session(project.id, session, client, host.now().toISOString());
+    await ledger.changeSession(project.id, session, { synthetic: true });
   });
   return {};
 }

@@ -1,9 +1,10 @@
-/** A session ends: the ledger notes when, and what it had before it is cleared. */
+/** A session ends: the ledger notes when, the worker reads the rest of it, and what it had before it is cleared. */
 import { messageOf } from "../../host/trace.ts";
 import type { Store } from "../../store/port.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
 import { mayCapture, viewProject } from "../project-view.ts";
-import { withStore } from "../with-store.ts";
+import { UNSETTLED_MAX, withStore } from "../with-store.ts";
+import { captureLater, conversationOf } from "../worker/hand-over.ts";
 
 type SessionEnded = Extract<EngineEvent, { kind: "SessionEnded" }>;
 
@@ -11,8 +12,10 @@ export async function onSessionEnded({ origin }: SessionEnded, host: Host): Prom
   const view = viewProject(host, origin.projectDir ?? origin.cwd);
   const note = async (store: Store): Promise<void> => {
     const now = host.now().toISOString();
-    const state = await store.ledger.session(view.project.id, origin.session, origin.client, now);
-    await store.ledger.saveSession({ ...state, ended_at: now });
+    await store.ledger.session(view.project.id, origin.session, origin.client, now);
+    await store.ledger.changeSession(view.project.id, origin.session, { ended_at: now });
+    // First what only this hook can say: the client may end it at any moment.
+    await captureLater(view, store, origin, { source: conversationOf(origin), ended: true });
     // What is told of work that ends is new: left open, the next start clears it once it has expired.
     if (!mayCapture(view)) return;
     try {
@@ -23,6 +26,6 @@ export async function onSessionEnded({ origin }: SessionEnded, host: Host): Prom
       host.trace({ level: "error", part: "working", message: messageOf(error), ...about });
     }
   };
-  await withStore(view, note, { settleOver: 0 });
+  await withStore(view, note, { settleOver: UNSETTLED_MAX });
   return {};
 }

@@ -3,13 +3,18 @@ import { removeOldStaging } from "../../capture/context-files.ts";
 import { messageOf } from "../../host/trace.ts";
 import { sessionBrief } from "../../recall/brief.ts";
 import { DAY_MS } from "../../record/time.ts";
+import type { NewJob } from "../../store/job-port.ts";
 import type { Store } from "../../store/port.ts";
 import { refreshProjection } from "../../store/sync.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
-import { enabledCategories, mayCapture } from "../project-view.ts";
+
+import { masking } from "../privacy.ts";
+
+import { enabledCategories } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
-import { dueNow, hasEvents, isAnythingDue } from "../records/due.ts";
+import { dueNow, isAnythingDue } from "../records/due.ts";
 import { withStore } from "../with-store.ts";
+import { conversationOf, folderOf, keepsSessions, markSource } from "../worker/hand-over.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
 
 /** Days after which the ledger forgets a session that was not seen since, excerpts of its conversation included. */
@@ -32,7 +37,7 @@ export async function onSessionStarted(event: SessionStarted, host: Host): Promi
   removeOldStaging(host.paths.staging, host.now());
   const work = async (store: Store): Promise<Reply> => {
     const reply = await begin(ws, store, event);
-    if (!event.afterCompaction && mayCapture(ws)) await keepMemories(ws, store);
+    await tidy(ws, () => beginWork(ws, store, event));
     return reply;
   };
   return withStore(ws, work, { settleOver: 0 });
@@ -53,7 +58,18 @@ async function begin(
   const brief = await briefFor(ws, store, { session: origin.session, afterCompaction, hasRecords });
   // After the brief: who comes back after months is told once more where the work stood.
   if (hasRecords && !afterCompaction) await tidy(ws, () => upkeep(ws, store));
-  return brief ? { context: brief } : {};
+  const notice = afterCompaction || !origin.attended ? undefined : await noticeOf(ws, store, origin.session);
+  return { ...(brief ? { context: brief } : {}), ...(notice ? { notice } : {}) };
+}
+
+/** Whether something waits for the person, who is told rarely. */
+async function noticeOf(ws: Workspace, store: Store, session: string): Promise<string | undefined> {
+  let notice: string | undefined;
+  await tidy(ws, async () => {
+    const { inboxNotice } = await import("../inbox/notice.ts");
+    notice = await inboxNotice(ws, store, session);
+  });
+  return notice;
 }
 
 /** Crashed sessions leave work behind, a session that goes on finds its own, and what is waited for may be behind. */
@@ -73,6 +89,32 @@ async function settleWork(
   }
 }
 
+/**
+ * The session can be read even if it is never heard of again; what earlier ones left unread is looked for; and what time has
+ * made of the project's memories is looked after, if it has not been in the last day.
+ */
+async function beginWork(
+  ws: Workspace,
+  store: Store,
+  { origin, afterCompaction }: SessionStarted,
+): Promise<void> {
+  const { host, project, config } = ws;
+  const payload = { folder: folderOf(origin) };
+  const at = host.now().toISOString();
+  const asked: NewJob[] = [];
+  if (keepsSessions(ws)) {
+    const source = conversationOf(origin);
+    if (source) await markSource(ws, store, origin, source);
+    if (!afterCompaction) asked.push({ kind: "sweep", project: "", subject: "", payload, at });
+  }
+  if (config.memory.maintenance) {
+    asked.push({ kind: "maintain", project: project.id, subject: "", payload, at });
+  }
+  for (const job of asked) await store.jobs.add(job);
+  // Whether who has the seat still lives is seen by who wants it.
+  if (asked.length > 0) host.startWorker?.();
+}
+
 /** What is left over is no reason to start without a brief: a failure is traced. */
 async function tidy({ host, project }: Workspace, work: () => Promise<unknown>): Promise<void> {
   try {
@@ -86,14 +128,6 @@ const pruneLedger = (ws: Workspace, { ledger }: Store): Promise<void> =>
   tidy(ws, () =>
     ledger.prune(new Date(ws.host.now().getTime() - LEDGER_DAYS * DAY_MS).toISOString(), PRUNED_MAX),
   );
-
-/** What time has made of the memories; looked into only if there are events. */
-const keepMemories = (ws: Workspace, store: Store): Promise<void> =>
-  tidy(ws, async () => {
-    if (!(await hasEvents(ws, store))) return;
-    const { keepUpMemories } = await import("../records/upkeep.ts");
-    await keepUpMemories(ws, store);
-  });
 
 /** What time has made due in the records; the files are looked into only if there is something. */
 async function upkeep(ws: Workspace, store: Store): Promise<void> {
@@ -127,6 +161,7 @@ async function briefFor(
     afterCompaction,
     limits: { memoryRoot: config.memory_root, tokens: tokens.session_start },
     categories: ws.categories,
+    redact: masking(ws),
   });
   await commitAccess(ws, store, { session, place: "session_start", shown });
   return text;

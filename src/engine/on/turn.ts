@@ -5,22 +5,25 @@ import { messageOf } from "../../host/trace.ts";
 import type { Store } from "../../store/port.ts";
 import { stretchesOf, wasApart } from "../consent/stretches.ts";
 import type { EngineEvent, Host, Origin, Reply } from "../events.ts";
+import { masking } from "../privacy.ts";
 import { mayCapture, type ProjectView, viewProject } from "../project-view.ts";
 import { UNSETTLED_MAX, withStore } from "../with-store.ts";
+import { captureLater, conversationOf } from "../worker/hand-over.ts";
 
 type TurnEnded = Extract<EngineEvent, { kind: "TurnEnded" }>;
 type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
 
 export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> {
   const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
-  const work = async (store: Store): Promise<CapturedTurn | undefined> => {
+  const work = async (store: Store): Promise<string | undefined> => {
     const turn = mayCapture(view) ? await capture(view, store, event) : undefined;
     await keepWorking(view, store, event.origin.session);
     if (turn) await judgeUse(view, store, event, turn);
-    return turn;
+    await captureLater(view, store, event.origin, { source: conversationOf(event.origin) });
+    return turn?.request ?? (turn && (await reviewRequest(view, store, event.origin, turn)));
   };
-  const turn = await withStore(view, work, { settleOver: UNSETTLED_MAX });
-  return turn?.request ? { context: turn.request } : {};
+  const request = await withStore(view, work, { settleOver: UNSETTLED_MAX });
+  return request ? { context: request } : {};
 }
 
 /**
@@ -35,6 +38,7 @@ export async function onCompacting(event: ContextCompacting, host: Host): Promis
     if (view.config.capture.mode === "off") return;
     const { noteRequests } = await import("./note-requests.ts");
     await tried(view, event.origin, () => noteRequests(view, store, event.origin));
+    await captureLater(view, store, event.origin, { source: conversationOf(event.origin) });
   };
   await withStore(view, work, { settleOver: 0 });
   return {};
@@ -48,6 +52,20 @@ async function keepWorking(view: ProjectView, store: Store, session: string): Pr
     if (!standing.some(({ type }) => type === "working")) return;
     const { keepStanding } = await import("../work/working.ts");
     await keepStanding(view, store, standing);
+  });
+}
+
+/** Where agents of the session are to judge what was noted, the model is told so now and then. */
+async function reviewRequest(
+  view: ProjectView,
+  store: Store,
+  origin: Origin,
+  turn: CapturedTurn,
+): Promise<string | undefined> {
+  if (view.config.review.executor !== "client" || !turn.isPersons) return undefined;
+  return tried(view, origin, async () => {
+    const { askAgents } = await import("../review/ask-agents.ts");
+    return askAgents(view, store, origin, turn);
   });
 }
 
@@ -70,16 +88,17 @@ async function judgeUse(
 }
 
 /** What is beside the point of a turn's end does not keep it from its point: a failure is traced. */
-async function tried(
+async function tried<T>(
   { host, project }: ProjectView,
   { session }: Pick<Origin, "session">,
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     const message = messageOf(error);
     host.trace({ level: "warning", part: "working", message, project: project.id, session });
+    return undefined;
   }
 }
 
@@ -114,6 +133,7 @@ async function capture(
         }
       : {}),
     now,
+    redact: masking(view),
     staging: host.paths.staging,
   });
   const about = { part: "capture", project: project.id, session: origin.session };

@@ -5,7 +5,7 @@ import { type Answered, drawnOn } from "../../recall/feedback.ts";
 import type { Item } from "../../recall/item.ts";
 import { idOf, lineOf } from "../../recall/item.ts";
 import type { Injection, Store } from "../../store/port.ts";
-import { hasRecords, type ProjectView } from "../project-view.ts";
+import { entryOptions, hasRecords, type ProjectView } from "../project-view.ts";
 
 /** @param shown of one session, not judged yet */
 export async function judge(
@@ -16,9 +16,9 @@ export async function judge(
 ): Promise<void> {
   const [first] = shown;
   if (!first) return;
-  const { project, config, categories } = view;
+  const { project } = view;
   const items = await load(view, store, [...new Set(shown.map(({ item }) => item))]);
-  const options = { memoryRoot: config.memory_root, categories };
+  const options = entryOptions(view);
   const used = drawnOn(answered, new Map(items.map((item) => [idOf(item), lineOf(item, options)])));
   await store.ledger.judge(project.id, first.session, used);
   const memories = items.flatMap((item) => (item.kind === "memory" ? [item.memory] : []));

@@ -7,7 +7,8 @@ import { retrieve } from "../../recall/retrieve.ts";
 import { folderTimes } from "../../store/files/stamps.ts";
 import { isFresh } from "../../store/freshness.ts";
 import type { Store } from "../../store/port.ts";
-import { enabledCategories, type ProjectView, sightOf } from "../project-view.ts";
+import { masking } from "../privacy.ts";
+import { enabledCategories, entryOptions, type ProjectView, sightOf } from "../project-view.ts";
 
 /** Due intentions that one prompt is told of, at most. */
 const DUE_MAX = 3;
@@ -45,21 +46,21 @@ export async function recallForPrompt(
     enabledCategories: enabledCategories(view),
     shown: seen,
     besides: intended.length > 0 ? due(intended, await seen()) : [],
-    ...presentation(view, await workingLines(working, tokens.working)),
+    ...presentation(view, await workingLines(view, working, tokens.working)),
   });
 }
 
 /** How a block for a model looks in this project. */
 function presentation(
-  { config, categories }: ProjectView,
+  view: ProjectView,
   working?: Composition["working"],
 ): Pick<Composition, "budget" | "maxChars" | "framed" | "render" | "working"> {
-  const { tokens, max_chars } = config.retrieval;
+  const { tokens, max_chars } = view.config.retrieval;
   return {
     budget: tokens.prompt,
     maxChars: max_chars,
     framed: { intro: INTRO },
-    render: { memoryRoot: config.memory_root, categories },
+    render: entryOptions(view),
     ...(working ? { working } : {}),
   };
 }
@@ -80,12 +81,13 @@ export async function refreshIfStale(view: ProjectView, store: Store): Promise<v
 
 /** Loaded for those who have some: most sessions have no task under way. */
 async function workingLines(
+  view: ProjectView,
   memories: readonly WorkingMemory[],
   tokens: number,
 ): Promise<Composition["working"] | undefined> {
   if (memories.length === 0 || tokens === 0) return undefined;
   const { workingLane } = await import("../../recall/working-lane.ts");
-  return { ...workingLane(memories, tokens), budget: tokens };
+  return { ...workingLane(memories, tokens, masking(view)), budget: tokens };
 }
 
 /** Told before anything else, each once per session. */

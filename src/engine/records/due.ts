@@ -54,9 +54,3 @@ export async function dueNow(ws: Workspace, { projection }: Store): Promise<Due>
 
 export const isAnythingDue = ({ limits, collect, index }: Due): boolean =>
   limits.size > 0 || collect.length > 0 || index;
-
-/** Whether the project has memories that age. @throws StoreError */
-export async function hasEvents({ project }: Workspace, { memories }: Store): Promise<boolean> {
-  const query = { types: ["episodic"], statuses: ["active"], everySession: true, limit: 1 } as const;
-  return (await memories.find({ project: project.id, session: "" }, query)).length > 0;
-}

@@ -16,6 +16,7 @@ import type { RecordStatus } from "../../record/types.ts";
 import { isProblem, type StoredRecord } from "../../store/files/read.ts";
 import { refreshProjection } from "../../store/sync.ts";
 import { keywordScore, keywordTokens } from "../../text/keyword.ts";
+import { masking } from "../privacy.ts";
 import { tryStore } from "../with-store.ts";
 import type { Workspace } from "../workspace.ts";
 import { writeContext } from "./write-context.ts";
@@ -113,16 +114,17 @@ function keywordHits(ws: Workspace, query: string, filter: ListFilter): SearchHi
 /** A record as lists and searches show it: its title, tags and gist clean, whatever the file holds. */
 export function toFound(ws: Workspace, { path, record }: StoredRecord, score = 0): FoundRecord {
   const category = ws.categories.get(record.category);
+  const redact = masking(ws);
   return {
     path: ws.files.projectPath(path),
     id: record.id,
     display: category?.display ?? record.category.toUpperCase(),
     category: record.category,
-    title: cleanTitle(record.title) || "(untitled)",
-    tags: record.tags.map(cleanTag).filter((tag) => tag !== ""),
+    title: cleanTitle(redact(record.title)) || "(untitled)",
+    tags: record.tags.map((tag) => cleanTag(redact(tag))).filter((tag) => tag !== ""),
     status: record.record_status,
     updated_at: record.updated_at,
-    gist: gistOf(record, category),
+    gist: gistOf(record, redact, category),
     score: Math.round(score * 1000) / 1000,
   };
 }

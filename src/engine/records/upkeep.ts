@@ -1,14 +1,12 @@
 /**
- * Upkeep at a session's start: retention and the session window, clearing away what was retired long ago, an `index.md`
- * that is missing or behind, and the aging of memories. Loaded only when something is due. A part that fails is traced and
+ * Upkeep at a session's start: retention and the session window, clearing away what was retired long ago, and an `index.md`
+ * that is missing or behind. Loaded only when something is due. A part that fails is traced and
  * left to the next session.
  */
 import { keepLimits } from "../../consolidate/commit.ts";
 import { messageOf, type TraceLevel } from "../../host/trace.ts";
 import { gc } from "../../store/files/gc.ts";
 import { rebuildIndex } from "../../store/files/maintenance.ts";
-import type { Store } from "../../store/port.ts";
-import { AT_START, ageMemories } from "../memories/age-memories.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Due, UPKEEP_MAX } from "./due.ts";
 import { writeContext } from "./write-context.ts";
@@ -62,28 +60,6 @@ export async function keepUp(ws: Workspace, { limits, collect, index }: Due): Pr
     });
   }
 }
-
-/** Lets memories age, a little at each start. */
-export const keepUpMemories = (ws: Workspace, store: Store): Promise<void> =>
-  attempt(ws, "warning", async () => {
-    const { promoted, digests } = await ageMemories({
-      store,
-      project: ws.project.id,
-      now: ws.host.now(),
-      compressAfterDays: ws.config.memory.compress_after_days,
-      limits: AT_START,
-    });
-    return [
-      listed(
-        "promoted events to",
-        promoted.map(({ id, sessions }) => `${id} (${sessions} sessions)`),
-      ),
-      listed(
-        "put old events into",
-        digests.map(({ id, sources }) => `${id} (${sources.length})`),
-      ),
-    ];
-  });
 
 /** Names in one line of the trace, at most. */
 const LISTED = 5;

@@ -16,7 +16,7 @@ const recalled = (stage: EngineStage, query: string, types?: readonly MemoryType
       budget: 8_000,
       ...(types ? { types } : {}),
       enabledCategories: new Set(),
-      render: { memoryRoot: ".claude/memory" },
+      render: { memoryRoot: ".claude/memory", redact: (text) => text },
     });
     return text;
   });

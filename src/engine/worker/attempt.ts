@@ -2,7 +2,7 @@
 import { messageOf } from "../../host/trace.ts";
 import type { Job } from "../../store/job-port.ts";
 import type { Handlers } from "./handlers.ts";
-import { type Assignment, GiveUp, type JobBody } from "./job.ts";
+import { type Assignment, GiveUp, type JobBody, TryAgainAt } from "./job.ts";
 import type { WorkerLimits } from "./limits.ts";
 import { ENDED_AT_IT, leaseFor, pause } from "./seat.ts";
 
@@ -45,6 +45,7 @@ export async function attempt(job: Job, worker: Attempting): Promise<Outcome> {
       return "stuck";
     }
     if (failure.error instanceof GiveUp) return giveUp(job, worker, failure.error.message);
+    if (failure.error instanceof TryAgainAt) return retryAt(job, worker, failure.error);
     return retryLater(job, worker, messageOf(signal.aborted ? signal.reason : failure.error));
   } catch (error) {
     if (error instanceof GiveUp) return giveUp(job, worker, error.message);
@@ -102,11 +103,22 @@ function watchOver(job: Job, worker: Attempting, stopping: AbortController): Dis
 const MEMORY_LOOK_MS = 250;
 
 async function retryLater(job: Job, worker: Attempting, reason: string): Promise<Outcome> {
-  const { store, owner, host, limits } = worker;
+  const { host, limits } = worker;
   const wait = limits.backoffMs[job.attempts - 1];
   if (wait === undefined) return giveUp(job, worker, reason);
-  const at = new Date(host.now().getTime() + wait).toISOString();
-  await store.jobs.fail(job, owner, reason.slice(0, REASON_MAX), { at });
+  const at = new Date(host.now().getTime() + wait);
+  return retryAt(job, worker, { at, message: reason });
+}
+
+/** The tries are counted all the same: whoever says when to try again may say so for ever. */
+async function retryAt(
+  job: Job,
+  worker: Attempting,
+  { at, message: reason }: Pick<TryAgainAt, "at" | "message">,
+): Promise<Outcome> {
+  const { store, owner, limits } = worker;
+  if (job.attempts > limits.backoffMs.length) return giveUp(job, worker, reason);
+  await store.jobs.fail(job, owner, reason.slice(0, REASON_MAX), { at: at.toISOString() });
   tell(job, worker, "warning", `try ${job.attempts} failed: ${reason}`);
   return "failed";
 }

@@ -4,4 +4,9 @@ import type { JobBody } from "./job.ts";
 
 export type Handlers = { readonly [kind in JobKind]?: () => Promise<JobBody> };
 
-export const HANDLERS: Handlers = {};
+export const HANDLERS: Handlers = {
+  capture: async () => (await import("./capture.ts")).captureJob,
+  sweep: async () => (await import("./sweep.ts")).sweepJob,
+  review: async () => (await import("./review.ts")).reviewJob,
+  maintain: async () => (await import("./maintain.ts")).maintainJob,
+};

@@ -20,5 +20,15 @@ export interface Assignment {
  */
 export type JobBody = (assignment: Assignment) => Promise<void>;
 
+/** Another try is worth it at this time and not before: whoever we depend on has said so. */
+export class TryAgainAt extends Error {
+  readonly at: Date;
+
+  constructor(message: string, at: Date) {
+    super(message);
+    this.at = at;
+  }
+}
+
 /** No further try would help: the project is gone, the transcript is unreadable. */
 export class GiveUp extends Error {}

@@ -182,7 +182,7 @@ describe.skipIf(!canServe())("SQLite and PostgreSQL", () => {
       query: text,
       now: NOW,
       enabledCategories: new Set(builtInCategories().keys()),
-      render: { memoryRoot: ".claude/memory", categories: builtInCategories() },
+      render: { memoryRoot: ".claude/memory", redact: (text) => text, categories: builtInCategories() },
     });
     return {
       find: await store.memories.find(from, query),

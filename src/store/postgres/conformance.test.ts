@@ -1,6 +1,7 @@
 import { describe } from "bun:test";
 import { canServe, sharedPostgres } from "../../../test/support/postgres.ts";
 import { storeConformance } from "../conformance.ts";
+import { killedConformance } from "../killed-conformance.ts";
 import { memoryConformance } from "../memory-conformance.ts";
 import type { Store } from "../port.ts";
 import { openPostgresStore } from "./open-postgres.ts";
@@ -13,4 +14,5 @@ describe.skipIf(!canServe())("a real server", () => {
   };
   storeConformance({ name: "PostgreSQL", open, reopen: () => openPostgresStore({ url }) });
   memoryConformance({ name: "PostgreSQL", open });
+  killedConformance({ name: "PostgreSQL", open: async () => ({ store: await open(), where: url }) });
 });

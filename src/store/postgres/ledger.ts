@@ -29,28 +29,26 @@ export function postgresLedger({ query, transaction }: Connection): SessionLedge
       return { project, session, client, started_at: now, offset: 0, messages: 0, turns: 0, requests: 0 };
     },
 
-    async saveSession(saved) {
+    async changeSession(project, session, change) {
+      const { ended_at, transcript, offset, messages, turns, requests, last_request_turn, synthetic } =
+        change;
       await query(
-        `INSERT INTO sessions(project, session, client, started_at, ended_at, transcript, "offset", messages, turns,
-           requests, last_request_turn, synthetic, seen_at)
-         VALUES($1, $2, $3, $4, $5, $6, $7::bigint, $8::int, $9::int, $10::int, $11::int, $12::boolean, $4)
-         ON CONFLICT(project, session) DO UPDATE SET client = excluded.client, started_at = excluded.started_at,
-           ended_at = excluded.ended_at, transcript = excluded.transcript, "offset" = excluded."offset",
-           messages = excluded.messages, turns = excluded.turns, requests = excluded.requests,
-           last_request_turn = excluded.last_request_turn, synthetic = excluded.synthetic`,
+        `UPDATE sessions SET ended_at = coalesce($3, ended_at), transcript = coalesce($4, transcript),
+           "offset" = coalesce($5::bigint, "offset"), messages = coalesce($6::int, messages),
+           turns = coalesce($7::int, turns), requests = coalesce($8::int, requests),
+           last_request_turn = coalesce($9::int, last_request_turn), synthetic = coalesce($10::boolean, synthetic)
+         WHERE project = $1 AND session = $2`,
         [
-          saved.project,
-          saved.session,
-          saved.client,
-          saved.started_at,
-          saved.ended_at ?? null,
-          saved.transcript ?? null,
-          String(saved.offset),
-          saved.messages,
-          saved.turns,
-          saved.requests,
-          saved.last_request_turn ?? null,
-          saved.synthetic ?? false,
+          project,
+          session,
+          ended_at ?? null,
+          transcript ?? null,
+          offset === undefined ? null : String(offset),
+          messages ?? null,
+          turns ?? null,
+          requests ?? null,
+          last_request_turn ?? null,
+          synthetic ?? null,
         ],
       );
     },
@@ -194,6 +192,28 @@ export function postgresLedger({ query, transaction }: Connection): SessionLedge
         "INSERT INTO saved_records(project, session, path, category, action, at) VALUES($1, $2, $3, $4, $5, $6)",
         [project, session, path, category, action, at],
       );
+    },
+
+    forgetSession: (project, session) =>
+      transaction(async (own) => {
+        const gone = (table: string): Promise<unknown[]> =>
+          own(`DELETE FROM ${table} WHERE project = $1 AND session = $2 RETURNING 1`, [project, session]);
+        const signals = await gone("signals");
+        await gone("activity");
+        const injections = await own(
+          `DELETE FROM injections WHERE project = $1 AND (session = $2 OR starts_with(session, $2 || '/'))
+           RETURNING 1`,
+          [project, session],
+        );
+        return { signals: signals.length, injections: injections.length };
+      }),
+
+    async forgetSignals(project, session, hashes) {
+      const gone = await query(
+        "DELETE FROM signals WHERE project = $1 AND session = $2 AND hash = ANY($3::text[]) RETURNING 1",
+        [project, session, arrayOf(hashes)],
+      );
+      return gone.length;
     },
 
     prune: (before, limit) =>

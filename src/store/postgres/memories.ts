@@ -63,6 +63,7 @@ export function postgresMemories({ query, transaction }: Connection): MemoryStor
     known: (project, hashes) => known(query, project, hashes),
     refuse: (project, refusal) => transaction((own) => refuse(own, project, refusal)),
     refused: (project, hashes) => refused(query, project, hashes),
+    spoilt: (project) => spoilt(query, project),
     forget: (project, ids) => transaction((own) => forget(own, project, ids)),
     accessed: (project, ids, at) => accessed(query, typesOf(ids), project, ids, at),
     link: (project, link) => putLinks(query, project, [link]),
@@ -307,6 +308,14 @@ async function known(query: Query, project: string, hashes: readonly string[]): 
   return new Map(rows.map(({ id, hash }) => [hash, id]));
 }
 
+async function spoilt(query: Query, project: string): Promise<string[]> {
+  const rows = await query<TypedRow & { id: string }>(
+    `SELECT * FROM (${MEMORY_TYPES.map((type) => `${typed(type)} WHERE project = $1`).join(" UNION ALL ")}) m ORDER BY id`,
+    [project],
+  );
+  return rows.flatMap(({ id, ...row }) => ("id" in read(row) ? [] : [id]));
+}
+
 async function forget(own: Query, project: string, ids: readonly string[]): Promise<number> {
   const found = await get(own, project, ids);
   for (const [type, memories] of Map.groupBy(found, (memory) => memory.type)) {
@@ -328,7 +337,37 @@ async function forget(own: Query, project: string, ids: readonly string[]): Prom
     ]);
   }
   await writeText(own, found.map(textKeyOf), []);
-  return found.length;
+  const known = new Set(found.map(({ id }) => id));
+  const unread = await forgetSpoilt(
+    own,
+    project,
+    ids.filter((id) => !known.has(id)),
+  );
+  return found.length + unread;
+}
+
+/** What they were found by is looked for everywhere: their rows need not say. */
+async function forgetSpoilt(own: Query, project: string, ids: readonly string[]): Promise<number> {
+  const gone: { id: string }[] = [];
+  for (const type of MEMORY_TYPES) {
+    const deleted = await own<{ id: string }>(
+      `DELETE FROM ${TABLES[type]} WHERE project = $1 AND id = ANY($2::text[]) RETURNING id`,
+      [project, arrayOf(ids)],
+    );
+    gone.push(...deleted);
+  }
+  if (gone.length === 0) return 0;
+  const keys = arrayOf(gone.map(({ id }) => id));
+  await own(
+    "DELETE FROM memory_links WHERE project = $1 AND (source_id = ANY($2::text[]) OR target_id = ANY($2::text[]))",
+    [project, keys],
+  );
+  const text = await own<TextKey>(
+    "SELECT c.name AS collection, t.key FROM texts t JOIN text_collections c ON c.no = t.collection WHERE t.key = ANY($1::text[])",
+    [keys],
+  );
+  await writeText(own, text, []);
+  return gone.length;
 }
 
 const keys = (memories: readonly Memory[]): [projects: string, ids: string] => [

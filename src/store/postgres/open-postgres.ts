@@ -1,4 +1,5 @@
 /** The PostgreSQL driver: one connection for a piece of work, a schema of the user's own. */
+import { TABLES } from "../memory-rows.ts";
 import type { Store, StoreAbout } from "../port.ts";
 import { type Address, readAddress } from "./address.ts";
 import { type Connection, connection, type Patience, type Query } from "./connection.ts";
@@ -70,8 +71,28 @@ const storeOn = (connected: Connection, address: Address, now: () => Date): Stor
   about: () => about(connected, address),
   // The server looks after its own log.
   settle: async () => {},
+  scrub: () => scrub(connected),
   close: () => connected.close(),
 });
+
+/** Where texts stand, or words of them. */
+const TEXTS = [
+  ...Object.values(TABLES),
+  "memory_links",
+  "texts",
+  "text_terms",
+  "signals",
+  "activity",
+  "injections",
+  "proposals",
+  "marks",
+  "jobs",
+];
+
+/** What the server keeps of its own (its log, its replicas, its backups) is its keeper's. */
+async function scrub({ query }: Connection): Promise<void> {
+  for (const table of TEXTS) await query(`VACUUM FULL ${table}`);
+}
 
 /** A transaction as a connection: what is asked of it is a part of that. */
 const inside = (own: Query): Connection => ({

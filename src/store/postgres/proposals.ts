@@ -78,6 +78,13 @@ export function postgresProposals({ query, transaction }: Connection): ProposalS
       );
       return reopened.length > 0;
     },
+    async forget(project, ids) {
+      const gone = await query(
+        "DELETE FROM proposals WHERE project = $1 AND id = ANY($2::text[]) RETURNING 1",
+        [project, arrayOf(ids)],
+      );
+      return gone.length;
+    },
     prune: (before) =>
       transaction(async (own) => {
         // What was rejected must not come back: its hash stays, and no word of it.

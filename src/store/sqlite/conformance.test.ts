@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { storeConformance } from "../conformance.ts";
+import { killedConformance } from "../killed-conformance.ts";
 import { memoryConformance } from "../memory-conformance.ts";
 import type { Store } from "../port.ts";
 import { openSqliteStore } from "./open.ts";
@@ -25,3 +26,5 @@ storeConformance({
 });
 
 memoryConformance({ name: "SQLite", open });
+
+killedConformance({ name: "SQLite", open: async () => ({ store: await open(), where: path() }) });

@@ -15,8 +15,7 @@ import {
 import { dirname } from "node:path";
 import { isThere, realFolder, sizeOf } from "../../host/quick-fs.ts";
 import { StoreError } from "../error.ts";
-import { DATABASE_VERSION, databaseVersion, migrate } from "./migrations.ts";
-import { text } from "./text-tables.ts";
+import { DATABASE_VERSION, databaseVersion } from "./version.ts";
 
 /** SQLite's own files beside the database. */
 const COMPANIONS = ["-wal", "-shm"] as const;
@@ -123,6 +122,25 @@ export function foldLog(
 }
 
 /**
+ * Writes all of the database anew. FTS5 keeps what was deleted until it merges, and its blocks are rows like any other; then
+ * no page is left that held anything else, and the log is emptied, which holds the pages as they were.
+ *
+ * @throws StoreError `LOCKED` where another process reads an older state: that stands in the log until it is done
+ */
+export function scrub(db: Database): void {
+  db.run("INSERT INTO text_fts(text_fts) VALUES('optimize')");
+  db.run("VACUUM");
+  const emptied = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
+  if (emptied?.busy === 0) return;
+  throw new StoreError(
+    "LOCKED",
+    db.filename,
+    "Another process reads from the database, so that what was deleted still stands in its log",
+    "End what uses it, or wait, and run it again.",
+  );
+}
+
+/**
  * Makes the folder (0700) and the file (0600) if there are none, and takes others' rights to a file away. An
  * existing folder's mode is its owner's business: the path may have been chosen by hand.
  */
@@ -172,6 +190,7 @@ function connect(path: string, busyTimeout: number, suspect: boolean, notices: s
     }
     if (version < DATABASE_VERSION) {
       db.run("PRAGMA journal_mode = WAL");
+      const { migrate } = require("./migrations.ts") as typeof import("./migrations.ts");
       migrate(db);
     }
     if (suspect) inspect(db, path, notices);
@@ -189,9 +208,10 @@ function connect(path: string, busyTimeout: number, suspect: boolean, notices: s
 function inspect(db: Database, path: string, notices: string[]): void {
   if (problems(db).length > 0) {
     db.transaction(() => {
+      // Loaded when it is needed, which is hardly ever.
+      const { text } = require("./text-tables.ts") as typeof import("./text-tables.ts");
       db.run("DROP TABLE text_fts; DROP TABLE text_terms; DROP TABLE texts; DROP TABLE text_collections");
       db.run(`${text}; DELETE FROM records; DELETE FROM places`);
-      // Loaded when it is needed, which is hardly ever.
       const { fileMemories } = require("./memories.ts") as typeof import("./memories.ts");
       fileMemories(db);
     }).immediate();

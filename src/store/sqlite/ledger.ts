@@ -51,27 +51,27 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
         return state(project, session) ?? start;
       }),
 
-    saveSession: (saved) =>
+    changeSession: (project, session, change) =>
       run(() => {
+        const { ended_at, transcript, offset, messages, turns, requests, last_request_turn, synthetic } =
+          change;
         db.query(
-          `INSERT INTO sessions(${SESSION_COLUMNS}, seen_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?4)
-           ON CONFLICT(project, session) DO UPDATE SET client = excluded.client, started_at = excluded.started_at,
-             ended_at = excluded.ended_at, transcript = excluded.transcript, "offset" = excluded."offset",
-             messages = excluded.messages, turns = excluded.turns, requests = excluded.requests,
-             last_request_turn = excluded.last_request_turn, synthetic = excluded.synthetic`,
+          `UPDATE sessions SET ended_at = coalesce(?3, ended_at), transcript = coalesce(?4, transcript),
+             "offset" = coalesce(?5, "offset"), messages = coalesce(?6, messages), turns = coalesce(?7, turns),
+             requests = coalesce(?8, requests), last_request_turn = coalesce(?9, last_request_turn),
+             synthetic = coalesce(?10, synthetic)
+           WHERE project = ?1 AND session = ?2`,
         ).run(
-          saved.project,
-          saved.session,
-          saved.client,
-          saved.started_at,
-          saved.ended_at ?? null,
-          saved.transcript ?? null,
-          saved.offset,
-          saved.messages,
-          saved.turns,
-          saved.requests,
-          saved.last_request_turn ?? null,
-          saved.synthetic ? 1 : 0,
+          project,
+          session,
+          ended_at ?? null,
+          transcript ?? null,
+          offset ?? null,
+          messages ?? null,
+          turns ?? null,
+          requests ?? null,
+          last_request_turn ?? null,
+          synthetic ?? null,
         );
       }),
 
@@ -200,6 +200,19 @@ export function sqliteLedger(db: Database, run: Run): SessionLedger {
         ).run(project, session, path, category, action, at);
       }),
 
+    forgetSession: (project, session) =>
+      run(() => immediately(db, () => forgetSession(db, project, session))),
+
+    forgetSignals: (project, session, hashes) =>
+      run(
+        () =>
+          db
+            .query(
+              "DELETE FROM signals WHERE project = ? AND session = ? AND hash IN (SELECT value FROM json_each(?))",
+            )
+            .run(project, session, JSON.stringify(hashes)).changes,
+      ),
+
     prune: (before, limit) => run(() => immediately(db, () => prune(db, before, limit))),
   };
 }
@@ -246,6 +259,23 @@ function prune(db: Database, before: string, limit: number): { sessions: number;
     )
     .run(before, limit);
   return { sessions: gone.length, injections: changes };
+}
+
+function forgetSession(
+  db: Database,
+  project: string,
+  session: string,
+): { signals: number; injections: number } {
+  const gone = (table: string): number =>
+    db.query(`DELETE FROM ${table} WHERE project = ? AND session = ?`).run(project, session).changes;
+  const signals = gone("signals");
+  gone("activity");
+  const injections = db
+    .query(
+      "DELETE FROM injections WHERE project = ?1 AND (session = ?2 OR substr(session, 1, length(?2) + 1) = ?2 || '/')",
+    )
+    .run(project, session).changes;
+  return { signals, injections };
 }
 
 function addTurn(

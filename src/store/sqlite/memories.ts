@@ -60,6 +60,7 @@ export function sqliteMemories(db: Database, run: Run): MemoryStore {
     known: (project, hashes) => run(() => known(db, project, hashes)),
     refuse: (project, refusal) => run(() => immediately(db, () => refuse(db, project, refusal))),
     refused: (project, hashes) => run(() => refused(db, project, hashes)),
+    spoilt: (project) => run(() => spoilt(db, project)),
     forget: (project, ids) => run(() => immediately(db, () => forget(db, project, ids))),
     accessed: (project, ids, at) => run(() => immediately(db, () => accessed(db, project, ids, at))),
     link: (project, link) => run(() => putLink(db, project, link)),
@@ -316,6 +317,15 @@ const refused = (db: Database, project: string, hashes: readonly string[]): Refu
     )
     .all(project, JSON.stringify(hashes));
 
+function spoilt(db: Database, project: string): string[] {
+  return MEMORY_TYPES.flatMap((type) =>
+    db
+      .query<MemoryRow, [string]>(`SELECT * FROM ${TABLES[type]} WHERE project = ?`)
+      .all(project)
+      .flatMap((row) => (memoryOf(type, row) ? [] : [String(row.id)])),
+  ).sort();
+}
+
 function forget(db: Database, project: string, ids: readonly string[]): number {
   const own = get(db, project, ids);
   const text = textWriter(db);
@@ -327,8 +337,32 @@ function forget(db: Database, project: string, ids: readonly string[]): number {
     const where = memory.type !== "working" && memory.scope === "user" ? "" : "project = ?1 AND ";
     db.query(`DELETE FROM memory_links WHERE ${where}(source_id = ?2 OR target_id = ?2)`).run(home, id);
   }
+  const known = new Set(own.map(({ id }) => id));
+  const unread = ids.filter((id) => !known.has(id));
+  const spoiltOnes = unread.filter((id) => forgetSpoilt(db, text, project, id));
   text.finish();
-  return own.length;
+  return own.length + spoiltOnes.length;
+}
+
+/** What it was found by is looked for everywhere: its row need not say. */
+function forgetSpoilt(db: Database, text: TextWriter, project: string, id: string): boolean {
+  const gone = MEMORY_TYPES.reduce(
+    (sum, type) =>
+      sum + db.query(`DELETE FROM ${TABLES[type]} WHERE project = ? AND id = ?`).run(project, id).changes,
+    0,
+  );
+  if (gone === 0) return false;
+  const found = db
+    .query<{ name: string }, [string]>(
+      "SELECT c.name FROM texts t JOIN text_collections c ON c.no = t.collection WHERE t.key = ?",
+    )
+    .all(id);
+  for (const { name } of found) text.remove(name, id);
+  db.query("DELETE FROM memory_links WHERE project = ?1 AND (source_id = ?2 OR target_id = ?2)").run(
+    project,
+    id,
+  );
+  return true;
 }
 
 function accessed(db: Database, project: string, ids: readonly string[], at: string): void {

@@ -8,8 +8,9 @@ import { sampleOfEach } from "../../memory/samples.ts";
 import { MEMORY_TYPES } from "../../memory/types.ts";
 import { TABLES } from "../memory-rows.ts";
 import { countOf, holdersOf, projected, sampleRecord } from "../sample.ts";
-import { DATABASE_VERSION, databaseVersion, MIGRATIONS } from "./migrations.ts";
+import { MIGRATIONS } from "./migrations.ts";
 import { openSqliteStore } from "./open.ts";
+import { DATABASE_VERSION, databaseVersion } from "./version.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "recollect-migrations-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -39,6 +40,10 @@ function ofVersion8(): Database {
   }
   return db;
 }
+
+test("is of the version that the last migration leads to", () => {
+  expect(MIGRATIONS).toHaveLength(DATABASE_VERSION);
+});
 
 test("of version 8 keeps all that it held, and can do what version 9 can", async () => {
   const path = join(dir, "recollect.db");

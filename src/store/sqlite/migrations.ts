@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { memories } from "./memory-tables.ts";
 import { text } from "./text-tables.ts";
+import { DATABASE_VERSION, databaseVersion } from "./version.ts";
 import { work } from "./work-tables.ts";
 
 /** Projection, with an FTS5 table for each place (`fts_<no>`), made with its first records. */
@@ -180,11 +181,6 @@ export const MIGRATIONS: readonly Migration[] = [
   uses,
   work,
 ];
-
-export const DATABASE_VERSION: number = MIGRATIONS.length;
-
-export const databaseVersion = (db: Database): number =>
-  db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
 
 /**
  * Brings an older database up to date, each step in a transaction of its own. Two processes may do it at once: the

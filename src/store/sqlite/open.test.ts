@@ -18,9 +18,10 @@ import { sampleMemory } from "../../memory/samples.ts";
 import { StoreError } from "../error.ts";
 import type { Place } from "../port.ts";
 import { countOf, frequenciesOf, holdersOf, projected, sampleRecord } from "../sample.ts";
-import { DATABASE_VERSION, MIGRATIONS } from "./migrations.ts";
+import { MIGRATIONS } from "./migrations.ts";
 import { openSqliteStore } from "./open.ts";
 import { PLACES_MAX } from "./projection.ts";
+import { DATABASE_VERSION } from "./version.ts";
 
 const PLACE: Place = { project: "p", root: "r" };
 
@@ -60,6 +61,10 @@ async function seed(titles: readonly string[], place: Place = PLACE): Promise<vo
   await store.ledger.session("p", "s1", "client", "2026-01-01T00:00:00Z");
   await store.close();
 }
+
+test("the version of the tables is that of the last migration", () => {
+  expect(MIGRATIONS).toHaveLength(DATABASE_VERSION);
+});
 
 describe("the database file", () => {
   test("is made for its owner alone, with its folder and its companions", async () => {

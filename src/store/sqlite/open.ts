@@ -4,7 +4,7 @@ import { sizeOf } from "../../host/quick-fs.ts";
 import type { Store } from "../port.ts";
 import type { ProposalStore } from "../proposal-port.ts";
 import type { UsageStore } from "../usage-port.ts";
-import { asStoreError, foldLog, openDatabase } from "./database.ts";
+import { asStoreError, foldLog, openDatabase, scrub } from "./database.ts";
 import { sqliteJobs } from "./jobs.ts";
 import { lazily } from "./lazily.ts";
 import { lazyMemories } from "./lazy-memories.ts";
@@ -61,17 +61,28 @@ export function openSqliteStore(options: SqliteOptions): Store {
     text: sqliteTextIndex(db, run),
     jobs: sqliteJobs(db, run),
     marks: sqliteMarks(db, run),
-    usage: lazily<UsageStore>(["book", "settle", "sums", "prune"], async () =>
+    usage: lazily<UsageStore>({ book: true, settle: true, sums: true, prune: true }, async () =>
       (await import("./usage.ts")).sqliteUsage(db, run),
     ),
     proposals: lazily<ProposalStore>(
-      ["propose", "beginning", "list", "counts", "edit", "decide", "prune"],
+      {
+        propose: true,
+        beginning: true,
+        list: true,
+        counts: true,
+        edit: true,
+        decide: true,
+        reopen: true,
+        forget: true,
+        prune: true,
+      },
       async () => (await import("./proposals.ts")).sqliteProposals(db, run),
     ),
     notices,
     about: () => run(() => ({ where: path, system: systemOf(db), bytes: sizeOf(path) })),
     alone,
     settle: (over) => run(() => foldLog(db, path, { over, busyTimeout })),
+    scrub: () => run(() => scrub(db)),
     close: () => run(() => db.close()),
   });
   const inside = storeOf(atOnce, (_, work) => work(inside));

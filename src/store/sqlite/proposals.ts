@@ -70,6 +70,13 @@ export function sqliteProposals(db: Database, run: Run): ProposalStore {
             )
             .run(project, id).changes > 0,
       ),
+    forget: (project, ids) =>
+      run(
+        () =>
+          db
+            .query("DELETE FROM proposals WHERE project = ? AND id IN (SELECT value FROM json_each(?))")
+            .run(project, JSON.stringify(ids)).changes,
+      ),
     prune: (before) => run(() => immediately(db, () => prune(db, before))),
   };
 }

@@ -1,0 +1,37 @@
+/** What is taken out of a segment before anyone looks for something worth keeping in it. */
+import type { Segment, Step } from "./segment.ts";
+
+export interface Withholding {
+  /** Whether what a file holds, and what is done to it, is nothing to be kept. */
+  readonly excludes: (path: string) => boolean;
+  /** The text without the spans that someone marked as private. Later the marks may be cut off. */
+  readonly withoutPrivate: (text: string) => string;
+}
+
+/** The segment without what was done to excluded files, and without private spans. */
+export function withheld(segment: Segment, by: Withholding): Segment {
+  const open = (text: string): string => (text.includes("<private") ? by.withoutPrivate(text) : text);
+  const steps = segment.steps.flatMap((step): Step[] => {
+    if (step.kind === "said") return [{ ...step, text: open(step.text) }];
+    return isExcluded(step, by) ? [] : [{ ...step, output: open(step.output) }];
+  });
+  return {
+    ...segment,
+    request: open(segment.request),
+    answer: open(segment.answer),
+    steps,
+    ...(segment.summary === undefined ? {} : { summary: open(segment.summary) }),
+  };
+}
+
+function isExcluded({ action }: Extract<Step, { kind: "tool" }>, { excludes }: Withholding): boolean {
+  if (action.kind === "other") return false;
+  return action.kind === "command"
+    ? pathsIn(action.command).some((path) => excludes(path))
+    : excludes(action.path);
+}
+
+/** What of a command may be a path; whoever writes one in a stranger way is left to redaction. */
+const pathsIn = (command: string): string[] =>
+  command.split(/[\s'"`=;|&<>()$:,]+/).filter((word) => /[./]/.test(word) && word.length <= PATH_MAX);
+const PATH_MAX = 500;

@@ -1,0 +1,39 @@
+/** What a memory is joined to because it says nearly the same, and how. */
+import { createLink } from "../memory/links.ts";
+import type { Memory, MemoryLink } from "../memory/types.ts";
+import type { Viewpoint } from "../store/memory-port.ts";
+import type { Store } from "../store/port.ts";
+import { NEAR_DUPLICATE } from "../text/similarity.ts";
+import { gainsEvidence, saidAgain } from "./reinforce.ts";
+import { type Kin, kinOf } from "./same.ts";
+
+/** What reviewers take for known is looked for among what shares this much with it. */
+const KNOWN_ALIKE = 0.6;
+
+/** What a memory that is not new to the reviewers says once more. */
+export async function knownKin(memory: Memory, store: Store, from: Viewpoint): Promise<Kin | undefined> {
+  const kin = await kinOf(memory, store, from, KNOWN_ALIKE);
+  return kin && gainsEvidence(kin.memory) ? kin : undefined;
+}
+
+export interface NearDuplicate {
+  readonly kin: Kin;
+  readonly link: MemoryLink;
+  /** The other one as it is for having been said again, where that changes it. */
+  readonly firmer: readonly Memory[];
+}
+
+/** The memory of its type that says nearly the same: that stands firmer, and both stay as they were worded. */
+export async function nearDuplicate(
+  memory: Memory,
+  store: Store,
+  { project, session, now }: Viewpoint & { readonly now: Date },
+): Promise<NearDuplicate | undefined> {
+  const kin = await kinOf(memory, store, { project, session }, NEAR_DUPLICATE);
+  if (!kin || kin.memory.type !== memory.type) return undefined;
+  const firmer = kin.memory.type === "semantic" ? saidAgain(kin.memory, session, now) : kin.memory;
+  return { kin, link: reinforcing(memory, kin, now), firmer: firmer === kin.memory ? [] : [firmer] };
+}
+
+export const reinforcing = (memory: Memory, { memory: kin, likeness }: Kin, now: Date): MemoryLink =>
+  createLink({ source_id: memory.id, target_id: kin.id, link_type: "reinforces", strength: likeness }, now);

@@ -1,0 +1,77 @@
+/** What happens in a session is handed over to the worker: hooks only say that there is something to do. */
+import { messageOf } from "../../host/trace.ts";
+import type { NewJob } from "../../store/job-port.ts";
+import { MAIN } from "../../store/mark-port.ts";
+import type { Store } from "../../store/port.ts";
+import type { Origin } from "../events.ts";
+import { mayCapture, type ProjectView } from "../project-view.ts";
+
+/** Whether sessions of the project are kept as memories, and this one may be. */
+export const keepsSessions = (view: ProjectView): boolean => {
+  const { memories, mode } = view.config.capture;
+  return memories && mode !== "off" && mayCapture(view);
+};
+
+/** A transcript of the session: the conversation's own, or a subagent's. */
+export interface Source {
+  /** `MAIN`, or the id of a subagent. */
+  readonly id: string;
+  readonly path: string;
+}
+
+export const conversationOf = ({ transcript }: Origin): Source | undefined =>
+  transcript && { id: MAIN, path: transcript.path };
+
+/** A transcript that somebody may have to read: it is found by a sweep even if nobody ever asks for it. */
+export const markSource = async (
+  { project, host }: ProjectView,
+  { marks }: Store,
+  origin: Origin,
+  { id, path }: Source,
+): Promise<void> => {
+  const { client, session } = origin;
+  const at = host.now().toISOString();
+  await marks.begin({ project: project.id, session, source: id, client, path, folder: folderOf(origin), at });
+};
+
+/**
+ * Asks for the session's transcripts to be read on. What cannot be handed over is found by the next sweep; a failure is
+ * traced.
+ *
+ * @param ended whether the session is over
+ */
+export async function captureLater(
+  view: ProjectView,
+  store: Store,
+  origin: Origin,
+  { source, ended = false }: { readonly source: Source | undefined; readonly ended?: boolean },
+): Promise<void> {
+  if (!source || !keepsSessions(view)) return;
+  const { project, host } = view;
+  const about = { project: project.id, session: origin.session };
+  try {
+    await markSource(view, store, origin, source);
+    const payload = { folder: folderOf(origin), ...(ended ? { ended } : {}) };
+    const subject = origin.session;
+    const job: NewJob = {
+      kind: "capture",
+      project: project.id,
+      subject,
+      payload,
+      at: host.now().toISOString(),
+    };
+    const { manned } = await store.jobs.add(job);
+    // Nobody comes after a session's end to see whether who has the seat still lives.
+    if (!manned || ended) host.startWorker?.();
+  } catch (error) {
+    host.trace({
+      level: "warning",
+      part: "capture",
+      message: `not handed over: ${messageOf(error)}`,
+      ...about,
+    });
+  }
+}
+
+/** Where the project is viewed from: the shell's folder wanders. */
+export const folderOf = ({ projectDir, cwd }: Origin): string => projectDir ?? cwd;

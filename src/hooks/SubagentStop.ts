@@ -1,0 +1,10 @@
+import { onTranscriptGrown } from "../engine/on/transcript-grown.ts";
+import { runHook } from "./run.ts";
+
+runHook(
+  "SubagentStop",
+  (event, host) => (event.kind === "SubagentEnded" ? onTranscriptGrown(event, host) : {}),
+  {
+    timeLimit: 3_000,
+  },
+);
