@@ -354,8 +354,9 @@ describe("observation", () => {
         for (const { draft } of observations)
           expect(createMemory(draft, { ...AT, session: "s" }).importance).toBeGreaterThan(0);
       }),
+      { numRuns: 60 },
     );
-  });
+  }, 20_000);
 
   test("goes through thousands of steps and hostile repetitions", () => {
     const long = (text: string): string => text.repeat(Math.ceil(20_000 / text.length));

@@ -18,6 +18,8 @@ export interface Sentence {
 
 /** Most characters of one text that are looked at: whoever writes more has pasted it. */
 const TEXT_MAX = 24_000;
+/** And most sentences of it. */
+const SENTENCES_MAX = 300;
 /** Longer sentences are none. */
 const SENTENCE_MAX = 600;
 
@@ -41,6 +43,7 @@ export function sentencesOf(text: string): Sentence[] {
     open = "";
   };
   for (const { shown, text: left } of prepareLines(text.slice(0, TEXT_MAX))) {
+    if (found.length >= SENTENCES_MAX) return found;
     if (left.trim() === "" || TABLE_ROW.test(left)) {
       close(inList);
       paragraph += 1;
