@@ -118,7 +118,7 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
   forget: entry(
     "memories",
     "Delete memories for good",
-    async () => (await import("./commands/memories.ts")).forgetCommand,
+    async () => (await import("./commands/forget.ts")).forgetCommand,
   ),
   export: entry(
     "memories",
@@ -190,6 +190,11 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "scripts",
     "Answer a client's hook",
     async () => (await import("./commands/hooks.ts")).hookCommand,
+  ),
+  statusline: entry(
+    "scripts",
+    "A line for the client's status line",
+    async () => (await import("./commands/statusline.ts")).statuslineCommand,
   ),
   mcp: entry(
     "scripts",

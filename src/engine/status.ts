@@ -10,6 +10,7 @@ import { count } from "../record/value.ts";
 import { type HealthReport, health } from "../store/files/health.ts";
 import type { MemoryCount } from "../store/memory-port.ts";
 import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
+import { type Consent, consentOf } from "./consent/standing.ts";
 import { type InboxSummary, inboxSummary, NOTHING_WAITS } from "./inbox/summary.ts";
 import { maskedFields } from "./privacy.ts";
 import { type UsageReport, usageReport } from "./usage.ts";
@@ -40,6 +41,8 @@ export interface KeptMemories {
 
 export interface StatusReport {
   project: { name: string; dir: string; id: string };
+  /** What the user wants: see `recollect pause`, `off`. */
+  consent: Consent;
   memoryRoot: string;
   captureMode: string;
   /** Categories that are switched off. */
@@ -53,6 +56,8 @@ export interface StatusReport {
   };
   /** What waits for a person, and what wastes attention. */
   inbox: InboxSummary;
+  /** When a transcript was last read for memories; absent where none was yet. */
+  captured?: { at: string; session: string };
   /** What recall did in the last seven days. */
   effectiveness: { days: number } & Effectiveness;
   configProblems: ConfigProblem[];
@@ -79,11 +84,13 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     about: await timedAbout(store),
     worker: await workerReport(store, ws.host),
     usage: await usageReport(ws, store, 1),
+    captured: await lastCapture(ws, store),
   }));
   const injections = stored.ok ? stored.value.injections : [];
   const lately = new Date(ws.host.now().getTime() - LATELY_DAYS * DAY_MS).toISOString();
   const report: Omit<StatusReport, "attention"> = {
     project: { name: ws.project.name, dir: ws.project.dir, id: ws.project.id },
+    consent: consentOf(ws.host, ws.project.id),
     memoryRoot: ws.config.memory_root,
     captureMode: ws.config.capture.mode,
     disabled: Object.keys(ws.config.categories).filter(
@@ -92,6 +99,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     records: health(ws.files, ws.host.now()),
     memories: stored.ok ? stored.value.memories : NOTHING,
     inbox: stored.ok ? stored.value.inbox : NOTHING_WAITS,
+    ...(stored.ok && stored.value.captured ? { captured: stored.value.captured } : {}),
     effectiveness: { days: LATELY_DAYS, ...effectivenessOf(injections.filter(({ at }) => at >= lately)) },
     configProblems: ws.problems,
     ...(stored.ok ? { worker: stored.value.worker, usage: todayOf(stored.value.usage) } : {}),
@@ -108,6 +116,25 @@ const todayOf = ({ executor, limits, today }: UsageReport): NonNullable<StatusRe
   limits,
   today,
 });
+
+/** Sessions whose marks are looked at: what was read last is one of the newest. */
+const MARKED_LATELY = 20;
+
+async function lastCapture(
+  { project }: Workspace,
+  { ledger, marks }: Store,
+): Promise<StatusReport["captured"] | undefined> {
+  const sessions = await ledger.recentSessions(project.id, MARKED_LATELY);
+  const read = await Promise.all(sessions.map(({ session }) => marks.of(project.id, session)));
+  const last = read
+    .flat()
+    .filter(({ offset }) => offset > 0)
+    .reduce<{ at: string; session: string } | undefined>(
+      (newest, mark) => (newest && newest.at >= mark.at ? newest : mark),
+      undefined,
+    );
+  return last && { at: last.at, session: last.session };
+}
 
 const NOTHING: StatusReport["memories"] = { counts: [], judged: {}, tasks: [], intentions: [] };
 
@@ -166,6 +193,8 @@ function attention(ws: Workspace, report: Omit<StatusReport, "attention">): stri
     if (active >= most * NEARLY_FULL) said.push(`${category}: ${active} of ${most} active records`);
   }
   if (ws.files.exists()) said.push(...report.records.issues);
+  if (report.consent.problem !== undefined)
+    said.push(`${report.consent.problem}: it counts as a pause until \`recollect resume\``);
   if (!report.store.ok) said.push(`the database cannot be used: ${report.store.problem}`);
   if (report.configProblems.length > 0) {
     said.push(

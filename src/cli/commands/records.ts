@@ -3,6 +3,7 @@
 import { withMemories } from "../../engine/memories/access.ts";
 import { findMemory, mayBeMemoryId } from "../../engine/memories/find.ts";
 import { contradicting } from "../../engine/memories/links.ts";
+import { type Use, useOf } from "../../engine/memories/use.ts";
 import { maskedFields } from "../../engine/privacy.ts";
 import {
   type FoundRecord,
@@ -11,6 +12,7 @@ import {
   searchRecords,
   toFound,
 } from "../../engine/records/records.ts";
+import { savedBy } from "../../engine/records/saved-by.ts";
 import type { Workspace } from "../../engine/workspace.ts";
 import type { Memory } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
@@ -93,17 +95,19 @@ export const showCommand: Command = command({
     const ws = openHere();
     const { record, path, memory } = await showable(ws, args.target);
     if (memory) {
-      const shown = maskedFields(ws, memory);
-      const others = await withMemories(ws, cliCaller(), (access) => contradicting(access, memory.id));
+      const { use } = memory;
+      const shown = maskedFields(ws, memory.memory);
+      const others = await withMemories(ws, cliCaller(), (access) => contradicting(access, shown.id));
       const against = others.map((other) => `${paint("yellow", "contradicts")} ${memoryLine(other, paint)}`);
       emit(
         args.json,
-        { ...shown, ...(others.length > 0 ? { contradicts: others.map(({ id }) => id) } : {}) },
-        () => [renderMemory(shown, paint), ...(against.length > 0 ? ["", ...against] : [])].join("\n"),
+        { ...shown, use, ...(others.length > 0 ? { contradicts: others.map(({ id }) => id) } : {}) },
+        () => [renderMemory(shown, use, paint), ...(against.length > 0 ? ["", ...against] : [])].join("\n"),
       );
     } else {
       const shown = maskedFields(ws, record);
-      emit(args.json, shown, () => renderRecord(path, shown, paint));
+      const sessions = args.json ? [] : await savedBy(ws, path);
+      emit(args.json, shown, () => renderRecord(path, shown, { sessions, paint }));
     }
     return 0;
   },
@@ -111,7 +115,7 @@ export const showCommand: Command = command({
 
 type Showable =
   | { record: ProjectRecord; path: string; memory?: undefined }
-  | { memory: Memory; record?: undefined; path?: undefined };
+  | { memory: { memory: Memory; use: Use }; record?: undefined; path?: undefined };
 
 /** A record, or else a memory, of this id. */
 async function showable(ws: Workspace, target: string): Promise<Showable> {
@@ -121,7 +125,11 @@ async function showable(ws: Workspace, target: string): Promise<Showable> {
   } catch (noRecord) {
     if (!isMissing(noRecord) || !mayBeMemoryId(target)) throw noRecord;
     try {
-      return { memory: await withMemories(ws, cliCaller(), (access) => findMemory(access, target)) };
+      const found = await withMemories(ws, cliCaller(), async (access) => {
+        const memory = await findMemory(access, target);
+        return { memory, use: await useOf(access, memory) };
+      });
+      return { memory: found };
     } catch (error) {
       // It is missing from either: the first to say so names both.
       throw isMissing(error) ? noRecord : error;

@@ -1,4 +1,6 @@
 /** `status`: what is kept, what happened last, what wants attention. */
+
+import type { Consent } from "../../engine/consent/standing.ts";
 import { countOf, INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status.ts";
 import { usageLine } from "../../engine/usage.ts";
 import { workerLine } from "../../engine/worker/report.ts";
@@ -8,7 +10,7 @@ import { snippet } from "../../record/sanitize.ts";
 import { count } from "../../record/value.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { dueText } from "../memories.ts";
-import { emit, paint, table } from "../output.ts";
+import { emit, localTime, paint, table } from "../output.ts";
 
 /** Characters of a task or an intention that are shown. */
 const NAME_MAX = 60;
@@ -31,6 +33,7 @@ function render(report: StatusReport): string {
   const kinds = (level: string): number => failures.filter((failure) => failure.level === level).length;
   return [
     `${paint("bold", project.name)}  ${paint("dim", `${project.dir}/${report.memoryRoot}`)}`,
+    ...consentLine(report.consent),
     "",
     recordTable(report),
     "",
@@ -40,7 +43,7 @@ function render(report: StatusReport): string {
     ...openLines(report),
     ...inboxLine(report),
     `database     ${database(report.store)}`,
-    `capture      ${report.captureMode}`,
+    `capture      ${report.captureMode}; ${report.captured ? `last ${report.captured.at}` : "none yet"}`,
     ...(report.usage ? [`models       ${usageLine(report.usage)}`] : []),
     ...(report.worker ? [`worker       ${workerLine(report.worker)}`] : []),
     `last session ${last ? `${last.started_at}, ${count(last.turns, "turn")}, ${count(last.requests, "request")} to save` : "none yet"}`,
@@ -49,6 +52,22 @@ function render(report: StatusReport): string {
     `failures     ${count(kinds("error"), "error")}, ${count(kinds("warning"), "warning")} in 7 days`,
     ...report.attention.map((line) => `${paint("yellow", "!")} ${line}`),
   ].join("\n");
+}
+
+/** Nothing where everything is as it is without anyone's word. */
+function consentLine(consent: Consent): string[] {
+  switch (consent.state) {
+    case "on":
+      return [];
+    case "paused": {
+      const end = consent.until === undefined ? "" : ` until ${localTime(consent.until)}`;
+      return [paint(["bold", "yellow"], `paused${end}: nothing new is kept (recollect resume)`)];
+    }
+    case "off":
+      return [
+        paint(["bold", "yellow"], "off in this project: nothing is kept, nothing recalled (recollect on)"),
+      ];
+  }
 }
 
 /** `12 active; judged by heuristic 4`. */

@@ -62,10 +62,13 @@ async function begin(
   return { ...(brief ? { context: brief } : {}), ...(notice ? { notice } : {}) };
 }
 
-/** Whether something waits for the person, who is told rarely. */
+/** What a new user has to know; else whether something waits for the person, who is told rarely. */
 async function noticeOf(ws: Workspace, store: Store, session: string): Promise<string | undefined> {
   let notice: string | undefined;
   await tidy(ws, async () => {
+    const { firstWords } = await import("../consent/first-words.ts");
+    notice = firstWords(ws);
+    if (notice !== undefined) return;
     const { inboxNotice } = await import("../inbox/notice.ts");
     notice = await inboxNotice(ws, store, session);
   });
