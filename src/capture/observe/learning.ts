@@ -46,6 +46,8 @@ const STATED_LEAST = 9;
 
 const FOUND =
   /\bturn(?:s|ed) out\b|\broot cause\b|\b(?:we|i)(?:'ve| have)? (?:discovered|learned|found out)\b|\bfound that\b|\b(?:the )?(?:actual|real|underlying) (?:cause|reason|problem|issue)\b.{0,40}\b(?:is|was)\b|\bculprit\b.{0,20}\b(?:is|was)\b|\bby design\b|\bundocumented\b|\b(?:important|key|notable) (?:finding|detail|caveat|note)\b|\bgotcha\b|\bcaveat\b|\bworth (?:knowing|noting)\b|\bas documented\b|\bdocs (?:say|state|confirm)\b/i;
+/** What stands below it was found out, however it is worded. */
+const FINDINGS = /\b(?:findings|learned|learnings|lessons|gotchas|caveats|discovered)\b/i;
 /** How something that is not ours to change behaves. */
 const BEHAVES =
   /\b(?:api|sdk|cli|server|library|driver|endpoint|service|endpoints|webhooks?|provider|runtime|compiler|browser|safari|chrome|firefox|ios|android|linux|macos|windows|postgres\w*|mysql|sqlite|redis|mongo\w*|kafka|stripe|github|gitlab|aws|s3|lambda|gcp|azure|docker|kubernetes|k8s|terraform|node(?:\.js)?|bun|deno|python|django|rails|react|next\.js|vite|webpack|jest|pytest|cargo|gradle|maven|spring|prisma|graphql|grpc|openssl|nginx|[A-Z]\w+(?:API|SDK|DB|Client|MQ))(?:'s)?\b[^.;]{0,70}\b(?:returns?|requires?|expects?|rejects?|limits?|ignores?|doesn't|does not|only|caps?|truncates?|silently|never|always|defaults? to|counts?|rounds?|drops?|allows?|strips?|caches?|retries|sends?|treats?|emits?|throws?|needs?|refuses?|delivers?|can't|cannot)\b/i;
@@ -100,6 +102,8 @@ function isFact({ asks, text }: Sentence): boolean {
 function byAgent(view: View, told: ReadonlySet<string>): Noticed[] {
   const { answer, files } = view;
   if (!view.done || !answer) return [];
+  // What a subagent merely read, its caller tells if it matters.
+  if (view.segment.synthetic && view.runs.length === 0 && view.files.length === 0) return [];
   return answer.sentences
     .flatMap((sentence, at) => {
       if (told.has(sentence.shown) || !isFinding(sentence, view)) return [];
@@ -111,9 +115,12 @@ function byAgent(view: View, told: ReadonlySet<string>): Noticed[] {
     .slice(0, MOST_BY_AGENT);
 }
 
-function isFinding({ asks, text, lower, shown }: Sentence, { runs, files, segment }: View): boolean {
+function isFinding(
+  { asks, text, lower, shown, listed, under }: Sentence,
+  { runs, files, segment }: View,
+): boolean {
   if (asks || HEDGED.test(text) || OWN_WORK.test(text) || !SPECIFIC.test(shown.slice(1))) return false;
-  if (FOUND.test(text) || FOREIGN_FOUND.test(text)) return true;
+  if (FOUND.test(text) || FOREIGN_FOUND.test(text) || (listed && FINDINGS.test(under))) return true;
   // How things behave in general is worth keeping where it came up at work, not in a lecture.
   const worked = runs.length > 0 || files.length > 0 || segment.steps.some(({ kind }) => kind === "tool");
   return (

@@ -21,7 +21,7 @@ const RATHER =
   /\b(?:use|write|prefer|go with|stick (?:to|with)|call|name|import|return|throw|format|commit|log|store)\b (?!the |this |that |it |my |your |\d).{2,80}?(?:,? (?:and )?not\b|,? never\b|\binstead of\b|\brather than\b|\bover\b)/i;
 /** What holds for all of a kind. */
 const UNIVERSAL =
-  /^(?:every|all|each|any|no)\b.{2,60}\b(?:needs?|must|has to|have to|should|gets|goes (?:in|through|to))\b|^only (?:use|import|write|add|commit|export|log|throw|return|call|run|put|name|change|edit)\b|^(?:for|in) (?:all |every |new )?[^,]{1,40} we (?:use|write|put|keep|name|run|only|always|never)\b|^in (?:this|our) (?:project|repo\w*|code ?base|team|company)\b,? (?!(?:can|could|how|what|where|is|are|do|does|please)\b)/i;
+  /^(?:every|all|any|no)\b(?! (?:of|sub-?agents?|agents?)\b).{2,60}\b(?:needs?|must|has to|have to|should|gets|goes (?:in|through|to))\b|^only (?:use|import|write|add|commit|export|log|throw|return|call|run|put|name|change|edit)\b|^(?:for|in) (?:all |every |new )?[^,]{1,40} we (?:use|write|put|keep|name|run|only|always|never)\b|^in (?:this|our) (?:project|repo\w*|code ?base|team|company)\b,? (?!(?:can|could|how|what|where|is|are|do|does|please)\b)/i;
 /** How things are here, and have to be. */
 const OF_HERE =
   /^(?:all )?\w+ here (?:are|is|must|should|always|never|use|have|need)\b|\b(?:no|only|never|must|should)\b.{2,60}\bin (?:this|our) (?:project|repo\w*|code ?base)\b|\b(?:has|have) to be .{2,60}\b(?:everywhere|always|since|because)\b/i;
