@@ -25,12 +25,11 @@ export function redactFields<T>(
   value: T,
   redact: (text: string, field: string) => Redacted,
 ): RedactedFields<T> {
-  return redact(asOne(value), "").findings.length === 0
-    ? { value, findings: [] }
-    : eachRedacted(value, redact);
+  if (redact(asOne(value), "").findings.length === 0) return { value, findings: [] };
+  return redactEach(value, redact);
 }
 
-function eachRedacted<T>(value: T, redact: (text: string, field: string) => Redacted): RedactedFields<T> {
+function redactEach<T>(value: T, redact: (text: string, field: string) => Redacted): RedactedFields<T> {
   const findings: FieldFinding[] = [];
   const rewritten = rewrite(value, "", (text, field) => {
     const redacted = redact(text, field);
@@ -48,7 +47,7 @@ export async function redactFieldsWith<T>(
   if ((await redact(asOne(value))).findings.length === 0) return { value, findings: [] };
   const known = new Map<string, Redacted>();
   for (const text of new Set(textsIn(value))) known.set(text, await redact(text));
-  return eachRedacted(value, (text) => known.get(text) ?? { text, findings: [], credential: false });
+  return redactEach(value, (text) => known.get(text) ?? { text, findings: [], credential: false });
 }
 
 /** What is found in one of the texts is found in this: nothing reaches over the end of a line that is not found before it. */
