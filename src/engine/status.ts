@@ -11,6 +11,7 @@ import type { MemoryCount } from "../store/memory-port.ts";
 import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
 import { maskedFields } from "./privacy.ts";
 import { tryStore } from "./with-store.ts";
+import { type Withheld, withheldOf } from "./withheld.ts";
 import { jobsThatAre, type WorkerReport, workerReport } from "./worker/report.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -46,6 +47,8 @@ export interface StatusReport {
     /** What is still to be remembered: what is due first stands first, what has no time last. */
     intentions: ProspectiveMemory[];
   };
+  /** What was not kept because it held a credential. */
+  withheld: Withheld;
   /** What recall did in the last seven days. */
   effectiveness: { days: number } & Effectiveness;
   configProblems: ConfigProblem[];
@@ -66,6 +69,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     sessions: await store.ledger.recentSessions(ws.project.id, 5),
     injections: await store.ledger.recentInjections(ws.project.id, INJECTIONS_LOOKED_AT),
     memories: await memoriesOf(ws, store),
+    withheld: await withheldOf(store, ws.project.id),
     about: await timedAbout(store),
     worker: await workerReport(store, ws.host),
   }));
@@ -80,6 +84,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     ),
     records: health(ws.files, ws.host.now()),
     memories: stored.ok ? stored.value.memories : NOTHING,
+    withheld: stored.ok ? stored.value.withheld : { count: 0 },
     effectiveness: { days: LATELY_DAYS, ...effectivenessOf(injections.filter(({ at }) => at >= lately)) },
     configProblems: ws.problems,
     ...(stored.ok ? { worker: stored.value.worker } : {}),

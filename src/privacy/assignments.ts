@@ -39,11 +39,16 @@ const ASSIGNED =
 /** What ends a value in code, though not in a file of variables. */
 const BARE_ENDS = /[,;)}\]&<]/;
 
+/** A value of this length is judged as one: names within it are none. */
+const ONE_PIECE = 100;
+
 function named(text: string, lower: string): Finding[] {
   const found: Finding[] = [];
   for (const part of NAME_PARTS) {
     if (!lower.includes(part)) continue;
+    let judged = 0;
     for (const at of placesOf(lower, part)) {
+      if (at < judged) continue;
       const match = matchAt(ASSIGNED, text, at);
       if (!match) continue;
       const { 0: whole, 1: sign = "", 2: quote, 3: quoted, 4: bare = "" } = match;
@@ -54,6 +59,7 @@ function named(text: string, lower: string): Finding[] {
       if (!isNamed || (/^[^=]*>/.test(sign) && text[nameStart - 1] !== "<")) continue;
       const rest = at + whole.length - (quoted ?? bare).length;
       const value = quoted ?? (isVariable ? bare : (bare.split(BARE_ENDS, 1)[0] ?? ""));
+      if (value.length >= ONE_PIECE) judged = rest + value.length;
       if (
         !isSecretValue(value, {
           name,

@@ -37,6 +37,7 @@ function render(report: StatusReport): string {
     `records      ${records.totals.active} active; ${indexState(report)}`,
     `memories     ${memories(report)}`,
     ...openLines(report),
+    ...withheldLine(report),
     `database     ${database(report.store)}`,
     `capture      ${report.captureMode}`,
     ...(report.worker ? [`worker       ${workerLine(report.worker)}`] : []),
@@ -106,6 +107,12 @@ function openLines({ memories: { tasks, intentions } }: StatusReport): string[] 
       : []),
   ];
 }
+
+/** What was kept out, without a word of it. */
+const withheldLine = ({ withheld: { count: times, last } }: StatusReport): string[] =>
+  last
+    ? [`withheld     ${count(times, "text")} with a credential, last: ${last.kind}  ${paint("dim", last.at)}`]
+    : [];
 
 function indexState({ records: { index, totals } }: StatusReport): string {
   if (index.ok || (!index.present && totals.active === 0)) return "index in step";
