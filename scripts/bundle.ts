@@ -25,7 +25,7 @@ export const HOT_EVENTS: readonly ["UserPromptSubmit", "PreToolUse", "PostToolUs
 ];
 
 /** Commands that are programs of their own, because agents and scripts call them again and again. */
-const PROGRAMS: readonly string[] = ["write", "candidate"];
+const PROGRAMS: readonly string[] = ["write", "candidate", "statusline"];
 
 /** One hook's bundle. */
 export interface HookBundle {
@@ -97,6 +97,7 @@ const build = (
 const APART: readonly string[] = [
   "engine/intentions/fire",
   "engine/records/inspect",
+  "engine/review/ask-agents",
   "engine/on/note-requests",
   "engine/on/tasks",
   "engine/intentions/waiting",

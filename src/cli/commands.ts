@@ -123,7 +123,7 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
   forget: entry(
     "memories",
     "Delete memories for good",
-    async () => (await import("./commands/memories.ts")).forgetCommand,
+    async () => (await import("./commands/forget.ts")).forgetCommand,
   ),
   export: entry(
     "memories",
@@ -171,6 +171,11 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "Check the installation, and prove that it works",
     async () => (await import("./commands/doctor.ts")).doctorCommand,
   ),
+  usage: entry(
+    "setup",
+    "What models were asked, what it cost, and what is left of today",
+    async () => (await import("./commands/usage.ts")).usageCommand,
+  ),
   demo: entry(
     "setup",
     "See it work in a scratch project",
@@ -190,6 +195,11 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "scripts",
     "Answer a client's hook",
     async () => (await import("./commands/hooks.ts")).hookCommand,
+  ),
+  statusline: entry(
+    "scripts",
+    "A line for the client's status line",
+    async () => (await import("./commands/statusline.ts")).statuslineCommand,
   ),
   mcp: entry(
     "scripts",

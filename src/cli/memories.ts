@@ -1,13 +1,16 @@
 /** Memories as arguments and lines of commands. */
 import type { Caller } from "../engine/memories/access.ts";
 import { momentOf } from "../engine/memories/moment.ts";
+import type { Use } from "../engine/memories/use.ts";
 import { bodyOf, nameOf } from "../memory/create.ts";
 import { happenedAt } from "../memory/lifecycle.ts";
+import { originOf, shortOrigin } from "../memory/origin.ts";
 import { MEMORY_TYPES, type Memory, type MemoryType, type ProspectiveMemory } from "../memory/types.ts";
 import { oneLine, snippet } from "../record/sanitize.ts";
-import { isObject } from "../record/value.ts";
+import { count, isObject } from "../record/value.ts";
 import { list, notOneOf, numberOf } from "./input.ts";
 import type { Paint } from "./output.ts";
+import { reviewLines } from "./reviews.ts";
 
 /** A person at a shell, or a model that uses one: then in its conversation. */
 export function cliCaller(env: NodeJS.ProcessEnv = process.env): Caller {
@@ -83,6 +86,14 @@ export function memoryLine(memory: Memory, paint: Paint): string {
 export const datedLine = (memory: Memory, paint: Paint): string =>
   `${paint("dim", happenedAt(memory).slice(0, 16).replace("T", " "))}  ${memoryLine(memory, paint)}`;
 
+/** The same with where it came from. */
+export const longLine =
+  (line: typeof memoryLine): typeof memoryLine =>
+  (memory, paint) => {
+    const origin = shortOrigin(memory);
+    return `${line(memory, paint)}${origin === "" ? "" : paint("dim", `  ${origin}`)}`;
+  };
+
 function stateOf(memory: Memory): string {
   if (memory.promoted_to !== undefined) return "promoted";
   if (memory.status !== "active") return memory.status;
@@ -114,10 +125,16 @@ const TOLD: ReadonlySet<string> = new Set([
   "title",
   "concept",
   "procedure_name",
+  "provenance",
+  "review",
+  "access_count",
+  "accessed_at",
 ]);
 
-/** One memory whole, for people. */
-export function renderMemory(memory: Memory, paint: Paint): string {
+/** One memory whole, for people: what it says, where it came from, who judged it, and what it was good for. */
+export function renderMemory(memory: Memory, use: Use, paint: Paint): string {
+  const told = (name: string, lines: readonly string[]): string[] =>
+    lines.map((line, n) => `${paint("dim", (n === 0 ? name : "").padEnd(20))} ${oneLine(line)}`);
   const rows = Object.entries(memory).flatMap(([field, value]): string[] => {
     if (TOLD.has(field) || isEmpty(value)) return [];
     return [`${paint("dim", field.padEnd(20))} ${oneLine(shownValue(value))}`];
@@ -132,10 +149,19 @@ export function renderMemory(memory: Memory, paint: Paint): string {
     paint("bold", oneLine(nameOf(memory))),
     `${paint("dim", "type".padEnd(20))} ${memory.type}`,
     `${paint("dim", "id".padEnd(20))} ${memory.id}`,
+    ...told("came from", [originOf(memory)]),
+    ...reviewLines(memory, paint),
+    ...told("shown", [useText(use)]),
     ...rows,
     "",
     text,
   ].join("\n");
+}
+
+function useText({ shown, last, judged, used }: Use): string {
+  if (shown === 0) return "never";
+  const times = `${count(shown, "time")}, last ${last ?? ""}`;
+  return judged === 0 ? times : `${times}; answers drew on it ${used} of ${judged} times`;
 }
 
 const isEmpty = (value: unknown): boolean =>

@@ -9,3 +9,4 @@ const [name = ""] = process.argv.splice(2, 1); // what follows is the program's 
 if (isHookEvent(name)) HOOKS[name]();
 else if (name === "write") import("./programs/write.ts");
 else if (name === "candidate") import("./programs/candidate.ts");
+else if (name === "statusline") import("./programs/statusline.ts");

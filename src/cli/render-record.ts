@@ -1,9 +1,17 @@
 /** Records as people read them on a terminal. */
+
+import type { SavedBy } from "../engine/records/saved-by.ts";
 import { cleanTitle } from "../record/sanitize.ts";
 import type { ChangeEntry, ProjectRecord } from "../record/types.ts";
 import type { Paint, Style } from "./output.ts";
 
-export function renderRecord(path: string, record: ProjectRecord, paint: Paint): string {
+export interface RecordView {
+  /** Those that saved it, the oldest first. */
+  readonly sessions: readonly SavedBy[];
+  readonly paint: Paint;
+}
+
+export function renderRecord(path: string, record: ProjectRecord, { sessions, paint }: RecordView): string {
   const state = record.record_status === "active" ? "" : paint("yellow", ` (${record.record_status})`);
   const meta: [string, string | undefined][] = [
     ["category", record.category],
@@ -12,6 +20,7 @@ export function renderRecord(path: string, record: ProjectRecord, paint: Paint):
     ["tags", record.tags.join(", ")],
     ["created", record.created_at],
     ["updated", `${record.updated_at} (${record.times_updated ?? 0} times)`],
+    ["saved by", sessions.map(({ session, action }) => `session ${session} (${action})`).join(", ")],
     ["confidence", record.confidence?.toString()],
     ["files", record.related_files?.join(", ")],
     ["related", record.related_records?.map(({ id, relation }) => `${relation} ${id}`).join(", ")],

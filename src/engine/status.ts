@@ -4,12 +4,16 @@ import { readTrace, type TraceEntry } from "../host/trace.ts";
 import { isOpen } from "../memory/lifecycle.ts";
 import type { Memory, MemoryStatus, ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
 import { type Effectiveness, effectivenessOf } from "../recall/effectiveness.ts";
+import { snippet } from "../record/sanitize.ts";
 import { DAY_MS } from "../record/time.ts";
 import { count } from "../record/value.ts";
 import { type HealthReport, health } from "../store/files/health.ts";
 import type { MemoryCount } from "../store/memory-port.ts";
 import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
+import { type Consent, consentOf } from "./consent/standing.ts";
+import { type InboxSummary, inboxSummary, NOTHING_WAITS } from "./inbox/summary.ts";
 import { maskedFields } from "./privacy.ts";
+import { type UsageReport, usageReport } from "./usage.ts";
 import { tryStore } from "./with-store.ts";
 import { type Withheld, withheldOf } from "./withheld.ts";
 import { jobsThatAre, type WorkerReport, workerReport } from "./worker/report.ts";
@@ -24,6 +28,8 @@ const INJECTIONS_LOOKED_AT = 1_000;
 const INJECTIONS_TOLD = 10;
 /** Open tasks and intentions that are told one by one. */
 const OPEN_TOLD = 100;
+/** Leeches that are told one by one. */
+const LEECHES_TOLD = 5;
 /** Share of `max_memories_per_category` from which a category counts as nearly full. */
 const NEARLY_FULL = 0.9;
 
@@ -36,6 +42,8 @@ export interface KeptMemories {
 
 export interface StatusReport {
   project: { name: string; dir: string; id: string };
+  /** What the user wants: see `recollect pause`, `off`. */
+  consent: Consent;
   memoryRoot: string;
   captureMode: string;
   /** Categories that are switched off. */
@@ -47,6 +55,10 @@ export interface StatusReport {
     /** What is still to be remembered: what is due first stands first, what has no time last. */
     intentions: ProspectiveMemory[];
   };
+  /** What waits for a person, and what wastes attention. */
+  inbox: InboxSummary;
+  /** When a transcript was last read for memories; absent where none was yet. */
+  captured?: { at: string; session: string };
   /** What was not kept because it held a credential. */
   withheld: Withheld;
   /** What recall did in the last seven days. */
@@ -54,6 +66,8 @@ export interface StatusReport {
   configProblems: ConfigProblem[];
   /** What is done apart from sessions, of every project; absent where the database cannot be used. */
   worker?: WorkerReport;
+  /** What models were asked today, of every project; absent where the database cannot be used. */
+  usage?: Omit<UsageReport, "rows" | "days">;
   /** `ms`: of one question and its answer. */
   store: ({ ok: true; ms: number } & StoreAbout) | { ok: false; problem: string };
   sessions: SessionState[];
@@ -69,14 +83,18 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     sessions: await store.ledger.recentSessions(ws.project.id, 5),
     injections: await store.ledger.recentInjections(ws.project.id, INJECTIONS_LOOKED_AT),
     memories: await memoriesOf(ws, store),
+    inbox: await inboxSummary(ws, store),
     withheld: await withheldOf(store, ws.project.id),
     about: await timedAbout(store),
     worker: await workerReport(store, ws.host),
+    usage: await usageReport(ws, store, 1),
+    captured: await lastCapture(ws, store),
   }));
   const injections = stored.ok ? stored.value.injections : [];
   const lately = new Date(ws.host.now().getTime() - LATELY_DAYS * DAY_MS).toISOString();
   const report: Omit<StatusReport, "attention"> = {
     project: { name: ws.project.name, dir: ws.project.dir, id: ws.project.id },
+    consent: consentOf(ws.host, ws.project.id),
     memoryRoot: ws.config.memory_root,
     captureMode: ws.config.capture.mode,
     disabled: Object.keys(ws.config.categories).filter(
@@ -84,16 +102,43 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     ),
     records: health(ws.files, ws.host.now()),
     memories: stored.ok ? stored.value.memories : NOTHING,
+    inbox: stored.ok ? stored.value.inbox : NOTHING_WAITS,
+    ...(stored.ok && stored.value.captured ? { captured: stored.value.captured } : {}),
     withheld: stored.ok ? stored.value.withheld : { count: 0 },
     effectiveness: { days: LATELY_DAYS, ...effectivenessOf(injections.filter(({ at }) => at >= lately)) },
     configProblems: ws.problems,
-    ...(stored.ok ? { worker: stored.value.worker } : {}),
+    ...(stored.ok ? { worker: stored.value.worker, usage: todayOf(stored.value.usage) } : {}),
     store: stored.ok ? { ok: true, ...stored.value.about } : { ok: false, problem: stored.problem },
     sessions: stored.ok ? stored.value.sessions : [],
     injections: injections.slice(0, INJECTIONS_TOLD),
     failures: recentFailures(ws),
   };
   return { ...report, attention: attention(ws, report) };
+}
+
+const todayOf = ({ executor, limits, today }: UsageReport): NonNullable<StatusReport["usage"]> => ({
+  executor,
+  limits,
+  today,
+});
+
+/** Sessions whose marks are looked at: what was read last is one of the newest. */
+const MARKED_LATELY = 20;
+
+async function lastCapture(
+  { project }: Workspace,
+  { ledger, marks }: Store,
+): Promise<StatusReport["captured"] | undefined> {
+  const sessions = await ledger.recentSessions(project.id, MARKED_LATELY);
+  const read = await Promise.all(sessions.map(({ session }) => marks.of(project.id, session)));
+  const last = read
+    .flat()
+    .filter(({ offset }) => offset > 0)
+    .reduce<{ at: string; session: string } | undefined>(
+      (newest, mark) => (newest && newest.at >= mark.at ? newest : mark),
+      undefined,
+    );
+  return last && { at: last.at, session: last.session };
 }
 
 const NOTHING: StatusReport["memories"] = { counts: [], judged: {}, tasks: [], intentions: [] };
@@ -153,6 +198,8 @@ function attention(ws: Workspace, report: Omit<StatusReport, "attention">): stri
     if (active >= most * NEARLY_FULL) said.push(`${category}: ${active} of ${most} active records`);
   }
   if (ws.files.exists()) said.push(...report.records.issues);
+  if (report.consent.problem !== undefined)
+    said.push(`${report.consent.problem}: it counts as a pause until \`recollect resume\``);
   if (!report.store.ok) said.push(`the database cannot be used: ${report.store.problem}`);
   if (report.configProblems.length > 0) {
     said.push(
@@ -161,6 +208,10 @@ function attention(ws: Workspace, report: Omit<StatusReport, "attention">): stri
   }
   const dead = report.worker ? jobsThatAre(report.worker, "dead").length : 0;
   if (dead > 0) said.push(`${count(dead, "job")} given up: run \`recollect worker status\``);
+  const { conflict, leeches } = report.inbox;
+  if (conflict > 0) said.push(`${count(conflict, "contradiction")}: run \`recollect inbox\``);
+  for (const { title, why, fix } of leeches.slice(0, LEECHES_TOLD))
+    said.push(`“${snippet(title)}” was ${why}; ${fix}`);
   const errors = report.failures.filter(({ level }) => level === "error").length;
   if (errors > 0) said.push(`${count(errors, "error")} in the last 7 days: run \`recollect doctor\``);
   return said;

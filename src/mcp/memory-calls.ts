@@ -14,6 +14,7 @@ import { beginTask, endTask, openTasks, taskIdOf } from "../engine/work/tasks.ts
 import { nameOf } from "../memory/create.ts";
 import { happenedAt } from "../memory/lifecycle.ts";
 import { OWN_LINK_TYPES } from "../memory/links.ts";
+import { shortOrigin } from "../memory/origin.ts";
 import { MEMORY_TYPES, type Memory, type MemoryType, SCOPES } from "../memory/types.ts";
 import type { Composed } from "../recall/compose.ts";
 import { idOf, titleOf } from "../recall/item.ts";
@@ -218,14 +219,20 @@ function told(remembered: Remembered): string {
 const named = (memory: Memory): string => `${memory.type} "${shownText(nameOf(memory))}" (${memory.id})`;
 
 /** Its line is redacted with the rest of the answer. */
+/** ` [capture, turn 4]`, or nothing where it was not noted. */
+function fromOf(memory: Memory): string {
+  const origin = shownText(shortOrigin(memory));
+  return origin === "" ? "" : ` [${origin}]`;
+}
+
 const datedLine = (memory: Memory): string =>
-  `- ${happenedAt(memory).slice(0, 16)}Z ${memory.type} ${memory.id}${memory.status === "active" ? "" : ` (${memory.status})`}: ${memoryLine(memory, (text) => text).slice(2)}`;
+  `- ${happenedAt(memory).slice(0, 16)}Z ${memory.type} ${memory.id}${memory.status === "active" ? "" : ` (${memory.status})`}${fromOf(memory)}: ${memoryLine(memory, (text) => text).slice(2)}`;
 
 const explained = ({ items }: Composed): string =>
   items
     .map(({ item, score, explain }) => {
       const kind = item.kind === "record" ? item.record.category : item.memory.type;
       const matched = explain.matched.map(shownText).join(", ");
-      return `- ${kind} "${shownText(titleOf(item))}" (${shownText(idOf(item))}): score ${score.toFixed(1)}, matched ${matched}`;
+      return `- ${kind} "${shownText(titleOf(item))}" (${shownText(idOf(item))}): score ${score.toFixed(1)}, matched ${matched}${item.kind === "memory" ? fromOf(item.memory) : ""}`;
     })
     .join("\n");

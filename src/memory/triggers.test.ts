@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Happening, meets, speaksOfBranch } from "./triggers.ts";
+import { type Happening, mayBeMet, meets, speaksOfBranch } from "./triggers.ts";
 
 const file = (path: string): Happening => ({ kind: "file", path });
 const command = (text: string): Happening => ({ kind: "command", command: text });
@@ -184,4 +184,50 @@ test("any condition and anything that happens are read without an error, however
       meets(long, { kind, path: long, name: long, command: long } as Happening);
       meets(piece.repeat(30), { kind, path: long, name: long, command: long } as Happening);
     }
+});
+
+describe("a condition that can never be met", () => {
+  test.each([
+    "",
+    "later",
+    "soon",
+    "the next time",
+    "when it is done",
+    "when we start working again",
+    "when the customer calls back next week and says that the invoices of last month were wrong after all again",
+    "…",
+    "wenn der Kunde zurückruft",
+  ])("%p is one", (condition) => {
+    expect(mayBeMet(condition)).toBe(false);
+  });
+
+  test("is none that something meets", () => {
+    const words = fc.constantFrom(
+      ..."when editing before the next npm publish release src/auth.ts *.sql `Bash` WebFetch tool auth module on branch main release/* Makefile git commit .env deploying to production".split(
+        " ",
+      ),
+    );
+    const condition = fc.array(words, { minLength: 1, maxLength: 7 }).map((some) => some.join(" "));
+    const happening = fc.oneof(
+      fc.constantFrom("/p/src/auth.ts", "/p/a.sql", "/p/auth/x.ts", "/p/Makefile", "/p/.env").map(file),
+      fc
+        .constantFrom(
+          "npm publish",
+          "npm run release",
+          "git commit -m x",
+          "just deploy production",
+          "release",
+        )
+        .map(command),
+      fc.constantFrom("main", "release/1").map(branch),
+      fc.constantFrom("Bash", "WebFetch").map(tool),
+    );
+    fc.assert(
+      fc.property(condition, happening, (said, happened) => {
+        fc.pre(meets(said, happened));
+        expect(mayBeMet(said)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
 });

@@ -33,6 +33,16 @@ export function meets(condition: string, happening: Happening): boolean {
   }
 }
 
+/** Whether there is anything that could happen and is what it says: a condition that names nothing is never met. */
+export function mayBeMet(condition: string): boolean {
+  const words = wordsOf(condition);
+  return (
+    words.some((_, n) => fileNameAt(words, n) !== undefined || mayNameTool(words, n)) ||
+    branchesIn(words).length > 0 ||
+    mayNameCommand(words)
+  );
+}
+
 /** Whether it could wait for a branch at all, so that one has to be known. */
 export const speaksOfBranch = (condition: string): boolean => branchesIn(wordsOf(condition)).length > 0;
 
@@ -72,24 +82,33 @@ const FILE_NOUNS = new Set(
 /** `Makefile`, `Dockerfile`, `LICENSE`: files without a suffix are called by names that no other word looks like. */
 const BARE_FILE = /^(?:[A-Z][a-z]+file|[A-Z][A-Z_]{3,})$/;
 
-function namesFile(words: readonly Word[], path: string): boolean {
-  return words.some((word, n) => {
-    const { text, lower } = word;
-    if (isPathLike(text) || (word.quoted && /[*.]/.test(text))) return matchesPath(text, path);
-    if (BARE_FILE.test(text))
-      return (
-        segmentsOf(path)
-          .at(-1)
-          ?.replace(/\.\w+$/, "") === text
-      );
-    const beside = [words[n - 1]?.lower, words[n + 1]?.lower];
-    if (FILE_NOUNS.has(lower) || STOP_WORDS.has(lower) || lower.length < 3) return false;
-    return (
-      beside.some((noun) => noun !== undefined && FILE_NOUNS.has(noun)) &&
-      segmentsOf(path).some((segment) => segment.replace(/\.\w+$/, "").toLowerCase() === lower)
-    );
-  });
+/** How a word names a file or folder; undefined for one that names none. */
+function fileNameAt(words: readonly Word[], n: number): "pattern" | "file" | "noun" | undefined {
+  const word = words[n];
+  if (!word) return undefined;
+  const { text, lower, quoted } = word;
+  if (isPathLike(text) || (quoted && /[*.]/.test(text))) return "pattern";
+  if (BARE_FILE.test(text)) return "file";
+  if (FILE_NOUNS.has(lower) || STOP_WORDS.has(lower) || lower.length < 3) return undefined;
+  const beside = [words[n - 1]?.lower, words[n + 1]?.lower];
+  return beside.some((noun) => noun !== undefined && FILE_NOUNS.has(noun)) ? "noun" : undefined;
 }
+
+const withoutSuffix = (segment: string): string => segment.replace(/\.\w+$/, "");
+
+const namesFile = (words: readonly Word[], path: string): boolean =>
+  words.some(({ text, lower }, n) => {
+    switch (fileNameAt(words, n)) {
+      case "pattern":
+        return matchesPath(text, path);
+      case "file":
+        return withoutSuffix(segmentsOf(path).at(-1) ?? "") === text;
+      case "noun":
+        return segmentsOf(path).some((segment) => withoutSuffix(segment).toLowerCase() === lower);
+      default:
+        return false;
+    }
+  });
 
 /** Has a folder, a suffix, or begins with a dot; a number with decimals, and `e.g`, do not. */
 const isPathLike = (text: string): boolean =>
@@ -129,7 +148,7 @@ const namesBranch = (words: readonly Word[], name: string): boolean =>
 
 /** Words of a condition that say when, not what. */
 const CIRCUMSTANCE = new Set(
-  "next time times run running use using used call calling called start starting started start begin beginning do doing try trying make making execute executing invoke invoking command commands again first every anything soon work working touch touching touched edit editing edited open opening opened change changing changed read reading write writing new go going get getting".split(
+  "next time times run running use using used call calling called start starting started start begin beginning do doing try trying make making execute executing invoke invoking command commands again first every anything soon later sometime someday eventually work working touch touching touched edit editing edited open opening opened change changing changed read reading write writing new go going get getting".split(
     " ",
   ),
 );
@@ -171,12 +190,30 @@ function namesOf(command: string): string[][] {
 
 const PREFIXES = new Set("sudo env time nohup exec command then do else nice".split(" "));
 
-/** Every word that is left of the condition names a part of one and the same simple command. */
-function namesCommand(words: readonly Word[], command: string): boolean {
+/** Words of a condition that name parts of a command; none where one of them names something else. */
+function commandWords(words: readonly Word[]): readonly Word[] {
   const wanted = words.filter(
     ({ lower, quoted }) => (quoted || (!STOP_WORDS.has(lower) && !CIRCUMSTANCE.has(lower))) && lower !== "-",
   );
-  if (wanted.length === 0 || wanted.some(({ text }) => isPathLike(text))) return false;
+  return wanted.some(({ text }) => isPathLike(text)) ? [] : wanted;
+}
+
+/** A simple command has a program and so many words after it that count. */
+const mayNameCommand = (words: readonly Word[]): boolean => {
+  const named = new Set(
+    commandWords(words).map(({ lower }) => (/^[a-z]+$/.test(lower) ? stem(lower) : lower)),
+  );
+  return (
+    named.size > 0 &&
+    named.size <= 2 * (SUBCOMMANDS + 1) &&
+    [...named].every((name) => /^[\w@.:+-]+$/.test(name))
+  );
+};
+
+/** Every word that is left of the condition names a part of one and the same simple command. */
+function namesCommand(words: readonly Word[], command: string): boolean {
+  const wanted = commandWords(words);
+  if (wanted.length === 0) return false;
   return namesOf(command).some((names) => {
     const known = new Set(names.flatMap((name) => [name, stem(name)]));
     return wanted.every(
@@ -190,8 +227,14 @@ const NO_WORD = /^(?:[A-Z][a-z]+(?:[A-Z][a-z]+)+|\w+__\w+)$/;
 
 /** `Read`, `Edit` and `Bash` are words, too: they count where it says that a tool is meant. */
 const namesTool = (words: readonly Word[], name: string): boolean =>
-  words.some(
-    ({ text, quoted }, n) =>
-      text === name &&
-      (quoted || NO_WORD.test(name) || words[n + 1]?.lower === "tool" || words[n - 1]?.lower === "tool"),
+  words.some(({ text }, n) => text === name && mayNameTool(words, n));
+
+function mayNameTool(words: readonly Word[], n: number): boolean {
+  const word = words[n];
+  return (
+    word !== undefined &&
+    (word.quoted ||
+      NO_WORD.test(word.text) ||
+      [words[n - 1], words[n + 1]].some((each) => each?.lower === "tool"))
   );
+}

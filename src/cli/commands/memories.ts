@@ -1,22 +1,19 @@
-/** `memories`, `timeline`, `related`, `link`, `forget`: looking at memories, relating them, and letting them go. */
+/** `memories`, `timeline`, `related`, `link`: looking at memories, and relating them. */
 
 import { type MemoryAccess, withMemories } from "../../engine/memories/access.ts";
-import { forget } from "../../engine/memories/change.ts";
-import { findMemory, listMemories } from "../../engine/memories/find.ts";
+import { listMemories } from "../../engine/memories/find.ts";
 import { linkMemories, related, unlinkMemories } from "../../engine/memories/links.ts";
-import { memoriesAnswering } from "../../engine/memories/recall.ts";
 import type { MemoryFilter, Related, RelatedMemory } from "../../engine/memories/requests.ts";
 import { maskedFields } from "../../engine/privacy.ts";
 import { nameOf } from "../../memory/create.ts";
 import { OWN_LINK_TYPES } from "../../memory/links.ts";
-import { MEMORY_STATUSES, type Memory, SCOPES } from "../../memory/types.ts";
+import { MEMORY_STATUSES, SCOPES } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { snippet } from "../../record/sanitize.ts";
 import { count } from "../../record/value.ts";
-import { agreed } from "../agree.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { list, numberOf, oneOf } from "../input.ts";
-import { CHOICE, type Choice, chosen, cliCaller, datedLine, memoryLine } from "../memories.ts";
+import { CHOICE, type Choice, chosen, cliCaller, datedLine, longLine, memoryLine } from "../memories.ts";
 import { EXIT, emit, paint } from "../output.ts";
 
 const here = <T>(work: (access: MemoryAccess) => Promise<T>): Promise<T> =>
@@ -33,12 +30,13 @@ export const memoriesCommand: Command = command({
     ...CHOICE,
     status: { type: "string", description: `${MEMORY_STATUSES.join(", ")} or all`, default: "active" },
     scope: { type: "string", description: `Only of this scope: ${SCOPES.join(", ")}` },
+    long: { type: "boolean", description: "Tell where each came from" },
     tag: { type: "string", alias: "tags", description: "Only with each of these tags, separated by commas" },
     ...PAGE,
     ...JSON_FLAG,
   },
   run: ({ args }) =>
-    shown(args, memoryLine, (now) => {
+    shown(args, args.long ? longLine(memoryLine) : memoryLine, (now) => {
       const status = oneOf("--status", [...MEMORY_STATUSES, "all"], args.status);
       return {
         ...chosen(args, now),
@@ -52,9 +50,17 @@ export const memoriesCommand: Command = command({
 export const timelineCommand: Command = command({
   name: "timeline",
   description: "What happened and what was learned, in order of time, the newest first",
-  args: { ...CHOICE, ...PAGE, ...JSON_FLAG },
+  args: {
+    long: { type: "boolean", description: "Tell where each came from" },
+    ...CHOICE,
+    ...PAGE,
+    ...JSON_FLAG,
+  },
   run: ({ args }) =>
-    shown(args, datedLine, (now) => ({ ...chosen(args, now), statuses: ["active", "superseded"] })),
+    shown(args, args.long ? longLine(datedLine) : datedLine, (now) => ({
+      ...chosen(args, now),
+      statuses: ["active", "superseded"],
+    })),
 });
 
 async function shown(
@@ -153,59 +159,3 @@ export const linkCommand: Command = command({
     return EXIT.ok;
   },
 });
-
-export const forgetCommand: Command = command({
-  name: "forget",
-  description: "Delete memories for good, by id or by what they answer; shows them first",
-  joinsWords: true,
-  args: {
-    id: { ...ID, description: "Ids, or their first 6 characters and more", required: false },
-    query: { type: "string", description: "All memories that answer this, in place of ids" },
-    yes: { type: "boolean", alias: "y", description: "Do not ask" },
-    ...JSON_FLAG,
-  },
-  async run({ args }) {
-    const targets = [args.id, ...args._.slice(1)].filter((id): id is string => id !== undefined && id !== "");
-    if ((targets.length === 0) === (args.query === undefined)) {
-      throw new RecordError(
-        "INPUT_ERROR",
-        { field: "arguments", expected: "ids, or --query", got: targets.length === 0 ? "neither" : "both" },
-        "Say which memories: recollect forget ID, or --query WORDS",
-      );
-    }
-    return here((access) => forgetAgreed(access, args.query ?? targets, args));
-  },
-});
-
-async function forgetAgreed(
-  access: MemoryAccess,
-  meaning: string | readonly string[],
-  { yes, json }: { yes?: boolean | undefined; json?: boolean | undefined },
-): Promise<number> {
-  const meant =
-    typeof meaning === "string" ? await memoriesAnswering(access, meaning) : await eachOf(access, meaning);
-  const ids = meant.map(({ id }) => id);
-  if (meant.length === 0) {
-    emit(json, { forgotten: [], found: [] }, () => paint("dim", "No memory answers that."));
-    return EXIT.ok;
-  }
-  const told = maskedFields(access.view, meant);
-  if (!json) emit(false, told, () => told.map((memory) => memoryLine(memory, paint)).join("\n"));
-  const question = `Delete ${meant.length === 1 ? "it" : `these ${meant.length}`} for good?`;
-  if (!yes && (json || !(await agreed(question)))) {
-    emit(json, { forgotten: [], found: ids }, () => "Nothing was deleted.");
-    return EXIT.ok;
-  }
-  await forget(access, ids);
-  emit(json, { forgotten: ids, found: ids }, () => `${paint("green", "forgotten")} ${ids.length}`);
-  return EXIT.ok;
-}
-
-async function eachOf(access: MemoryAccess, targets: readonly string[]): Promise<Memory[]> {
-  const found = new Map<string, Memory>();
-  for (const target of targets) {
-    const memory = await findMemory(access, target);
-    found.set(memory.id, memory);
-  }
-  return [...found.values()];
-}

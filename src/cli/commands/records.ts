@@ -2,6 +2,8 @@
 
 import { withMemories } from "../../engine/memories/access.ts";
 import { findMemory, mayBeMemoryId } from "../../engine/memories/find.ts";
+import { contradicting } from "../../engine/memories/links.ts";
+import { type Use, useOf } from "../../engine/memories/use.ts";
 import { maskedFields } from "../../engine/privacy.ts";
 import {
   type FoundRecord,
@@ -10,6 +12,7 @@ import {
   searchRecords,
   toFound,
 } from "../../engine/records/records.ts";
+import { savedBy } from "../../engine/records/saved-by.ts";
 import type { Workspace } from "../../engine/workspace.ts";
 import type { Memory } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
@@ -17,7 +20,7 @@ import { type ProjectRecord, RECORD_STATUSES, type RecordStatus } from "../../re
 import { knownCategory } from "../category.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { oneOf } from "../input.ts";
-import { cliCaller, renderMemory } from "../memories.ts";
+import { cliCaller, memoryLine, renderMemory } from "../memories.ts";
 import { emit, paint } from "../output.ts";
 import { renderHistory, renderRecord } from "../render-record.ts";
 
@@ -92,11 +95,19 @@ export const showCommand: Command = command({
     const ws = openHere();
     const { record, path, memory } = await showable(ws, args.target);
     if (memory) {
-      const shown = maskedFields(ws, memory);
-      emit(args.json, shown, () => renderMemory(shown, paint));
+      const { use } = memory;
+      const shown = maskedFields(ws, memory.memory);
+      const others = await withMemories(ws, cliCaller(), (access) => contradicting(access, shown.id));
+      const against = others.map((other) => `${paint("yellow", "contradicts")} ${memoryLine(other, paint)}`);
+      emit(
+        args.json,
+        { ...shown, use, ...(others.length > 0 ? { contradicts: others.map(({ id }) => id) } : {}) },
+        () => [renderMemory(shown, use, paint), ...(against.length > 0 ? ["", ...against] : [])].join("\n"),
+      );
     } else {
       const shown = maskedFields(ws, record);
-      emit(args.json, shown, () => renderRecord(path, shown, paint));
+      const sessions = args.json ? [] : await savedBy(ws, path);
+      emit(args.json, shown, () => renderRecord(path, shown, { sessions, paint }));
     }
     return 0;
   },
@@ -104,7 +115,7 @@ export const showCommand: Command = command({
 
 type Showable =
   | { record: ProjectRecord; path: string; memory?: undefined }
-  | { memory: Memory; record?: undefined; path?: undefined };
+  | { memory: { memory: Memory; use: Use }; record?: undefined; path?: undefined };
 
 /** A record, or else a memory, of this id. */
 async function showable(ws: Workspace, target: string): Promise<Showable> {
@@ -114,7 +125,11 @@ async function showable(ws: Workspace, target: string): Promise<Showable> {
   } catch (noRecord) {
     if (!isMissing(noRecord) || !mayBeMemoryId(target)) throw noRecord;
     try {
-      return { memory: await withMemories(ws, cliCaller(), (access) => findMemory(access, target)) };
+      const found = await withMemories(ws, cliCaller(), async (access) => {
+        const memory = await findMemory(access, target);
+        return { memory, use: await useOf(access, memory) };
+      });
+      return { memory: found };
     } catch (error) {
       // It is missing from either: the first to say so names both.
       throw isMissing(error) ? noRecord : error;

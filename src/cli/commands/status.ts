@@ -1,5 +1,8 @@
 /** `status`: what is kept, what happened last, what wants attention. */
+
+import type { Consent } from "../../engine/consent/standing.ts";
 import { countOf, INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status.ts";
+import { usageLine } from "../../engine/usage.ts";
 import { workerLine } from "../../engine/worker/report.ts";
 import { nameOf } from "../../memory/create.ts";
 import { MEMORY_STATUSES, MEMORY_TYPES } from "../../memory/types.ts";
@@ -7,7 +10,7 @@ import { snippet } from "../../record/sanitize.ts";
 import { count } from "../../record/value.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { dueText } from "../memories.ts";
-import { emit, paint, table } from "../output.ts";
+import { emit, localTime, paint, table } from "../output.ts";
 
 /** Characters of a task or an intention that are shown. */
 const NAME_MAX = 60;
@@ -30,6 +33,7 @@ function render(report: StatusReport): string {
   const kinds = (level: string): number => failures.filter((failure) => failure.level === level).length;
   return [
     `${paint("bold", project.name)}  ${paint("dim", `${project.dir}/${report.memoryRoot}`)}`,
+    ...consentLine(report.consent),
     "",
     recordTable(report),
     "",
@@ -37,9 +41,11 @@ function render(report: StatusReport): string {
     `records      ${records.totals.active} active; ${indexState(report)}`,
     `memories     ${memories(report)}`,
     ...openLines(report),
+    ...inboxLine(report),
     ...withheldLine(report),
     `database     ${database(report.store)}`,
-    `capture      ${report.captureMode}`,
+    `capture      ${report.captureMode}; ${report.captured ? `last ${report.captured.at}` : "none yet"}`,
+    ...(report.usage ? [`models       ${usageLine(report.usage)}`] : []),
     ...(report.worker ? [`worker       ${workerLine(report.worker)}`] : []),
     `last session ${last ? `${last.started_at}, ${count(last.turns, "turn")}, ${count(last.requests, "request")} to save` : "none yet"}`,
     `last recall  ${recalled ? `${recalled.at}  ${recalled.item}` : "none yet"}`,
@@ -47,6 +53,22 @@ function render(report: StatusReport): string {
     `failures     ${count(kinds("error"), "error")}, ${count(kinds("warning"), "warning")} in 7 days`,
     ...report.attention.map((line) => `${paint("yellow", "!")} ${line}`),
   ].join("\n");
+}
+
+/** Nothing where everything is as it is without anyone's word. */
+function consentLine(consent: Consent): string[] {
+  switch (consent.state) {
+    case "on":
+      return [];
+    case "paused": {
+      const end = consent.until === undefined ? "" : ` until ${localTime(consent.until)}`;
+      return [paint(["bold", "yellow"], `paused${end}: nothing new is kept (recollect resume)`)];
+    }
+    case "off":
+      return [
+        paint(["bold", "yellow"], "off in this project: nothing is kept, nothing recalled (recollect on)"),
+      ];
+  }
 }
 
 /** `12 active; judged by heuristic 4`. */
@@ -106,6 +128,16 @@ function openLines({ memories: { tasks, intentions } }: StatusReport): string[] 
         ]
       : []),
   ];
+}
+
+/** `2 records proposed, 1 contradiction`; nothing where nothing waits. */
+function inboxLine({ inbox: { promotion, draft, conflict, staged } }: StatusReport): string[] {
+  const parts = [
+    ...(promotion + draft > 0 ? [`${count(promotion + draft, "record")} proposed`] : []),
+    ...(conflict > 0 ? [count(conflict, "contradiction")] : []),
+    ...(staged > 0 ? [`${staged} staged`] : []),
+  ];
+  return parts.length > 0 ? [`inbox        ${parts.join(", ")}: recollect inbox`] : [];
 }
 
 /** What was kept out, without a word of it. */

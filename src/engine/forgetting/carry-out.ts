@@ -5,14 +5,13 @@
  */
 import { rmSync } from "node:fs";
 import { messageOf } from "../../host/trace.ts";
-import type { Memory } from "../../memory/types.ts";
 import type { CaptureMark } from "../../store/mark-port.ts";
 import type { Store } from "../../store/port.ts";
 import { addStretch } from "../consent/add-stretch.ts";
 import type { Stretch } from "../consent/stretches.ts";
-import type { Host } from "../events.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
 import type { ProjectView } from "../project-view.ts";
+import { keepOut } from "./keep-out.ts";
 import { type Meant, speaksOf } from "./meant.ts";
 import { type Forgetting, planForgetting, SESSIONS_MOST } from "./plan.ts";
 
@@ -61,20 +60,6 @@ const stretchOf = (meant: Exclude<Meant, { kind: "words" }>, project: string, no
   meant.kind === "session"
     ? { project, session: meant.session, to: now.toISOString() }
     : { project, from: meant.since, to: meant.until };
-
-/**
- * The turns that memories were captured in are not read again: transcripts may be read once more from their beginning, and
- * the turn that is going on is read again as it grows. What else was said in them is kept already.
- */
-export function keepOut(host: Host, project: string, memories: readonly Memory[]): void {
-  const turns = memories.flatMap(({ provenance, created_at: at }) =>
-    provenance?.by === "capture" && provenance.session !== undefined
-      ? [{ project, session: provenance.session, from: at, to: at }]
-      : [],
-  );
-  const distinct = new Map(turns.map((turn) => [`${turn.session} ${turn.from}`, turn]));
-  for (const turn of distinct.values()) addStretch(host, turn);
-}
 
 async function remove(store: Store, project: string, plan: Forgetting): Promise<void> {
   const { memories, ledger, proposals } = store;

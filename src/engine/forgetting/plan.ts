@@ -54,7 +54,7 @@ export async function planForgetting(by: Forgetter, meant: Meant): Promise<Forge
       : [],
   );
   const changed = new Map([...freed.values(), ...shortened].map((each) => [each.id, each]));
-  const sessions = await sessionsMeant(by, meant);
+  const sessions = await sessionsMeant(by, meant, gone);
   return {
     meant,
     memories: [...gone.values()],
@@ -132,14 +132,20 @@ function isAbout(proposal: Proposal, meant: Meant, gone: ReadonlyMap<string, Mem
   }
 }
 
-async function sessionsMeant({ store, project, now }: Forgetter, meant: Meant): Promise<string[]> {
+/** Of a time, those that were under way, and those that something came from: what is told of may be older than its session. */
+async function sessionsMeant(
+  { store, project, now }: Forgetter,
+  meant: Meant,
+  gone: ReadonlyMap<string, Memory>,
+): Promise<string[]> {
   if (meant.kind === "words") return [];
   const all = await store.ledger.recentSessions(project, SESSIONS_MOST);
   const isMeant = ({ session, started_at, ended_at = now.toISOString() }: SessionState): boolean =>
     meant.kind === "session"
       ? session === meant.session
       : Date.parse(started_at) <= Date.parse(meant.until) && Date.parse(ended_at) >= Date.parse(meant.since);
-  return all.filter(isMeant).map(({ session }) => session);
+  const sources = new Set([...gone.values()].flatMap(({ provenance }) => provenance?.session ?? []));
+  return all.filter((each) => isMeant(each) || sources.has(each.session)).map(({ session }) => session);
 }
 
 async function signalsOf(

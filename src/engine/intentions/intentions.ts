@@ -1,6 +1,7 @@
 /** Intentions by hand: what is to be remembered later, when it is due or something happens, and what became of it. */
 import { twinOf } from "../../consolidate/same.ts";
 import { recurred, turned, updateMemory, widened } from "../../memory/lifecycle.ts";
+import { mayBeMet } from "../../memory/triggers.ts";
 import type { ProspectiveMemory, Scope } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { cleanText, oneLine } from "../../record/sanitize.ts";
@@ -46,11 +47,9 @@ export async function remind(
   const { title, due, when, about, priority, kind = "reminder", scope = "project", tags } = reminder;
   const dueAt = due === undefined ? undefined : dueTime(due, view.host.now());
   const condition = when === undefined ? undefined : oneLine(when);
+  if (condition && !about && !mayBeMet(condition)) throw neverMet(condition);
   const trigger = condition ? (about ? "context" : "event") : dueAt ? "time" : undefined;
-  const memory = memoryMaker(
-    view,
-    session,
-  )({
+  const memory = memoryMaker(view, session, { by: "hand", why: "it was asked to be remembered later" })({
     type: "prospective",
     content: cleanText(reminder.content).trim(),
     intention_type: kind,
@@ -84,6 +83,17 @@ function asSaidNow(
   const again = widened(recurred(twin, session_id, now), scope);
   return updateMemory(again, { due_at, trigger_type, priority, state }, now);
 }
+
+const neverMet = (condition: string): RecordError =>
+  new RecordError(
+    "INPUT_ERROR",
+    {
+      field: "when",
+      expected: "something that can happen: a file, a branch, a command or a tool, by its name",
+      got: `${describeValue(condition)}, which names none`,
+    },
+    "Name it (when editing src/auth.ts, before npm publish, on branch release/*), say a time instead, or that it waits for a prompt about this (--about)",
+  );
 
 /** @throws RecordError INPUT_ERROR */
 function dueTime(due: string, now: Date): Date {

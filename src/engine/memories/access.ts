@@ -1,4 +1,5 @@
 /** Memories as someone works on them: in which project, and who it is. */
+import type { Provenance } from "../../memory/types.ts";
 import type { Viewpoint } from "../../store/memory-port.ts";
 import type { Store } from "../../store/port.ts";
 import type { ProjectView } from "../project-view.ts";
@@ -31,4 +32,10 @@ export const withMemories = <T>(
 export const viewpointOf = ({ view, caller }: MemoryAccess): Viewpoint => ({
   project: view.project.id,
   session: caller.session ?? caller.name,
+});
+
+/** Who said so: a person at a shell, or a model that was told to. */
+export const provenanceOf = ({ isPerson, session }: Caller): Provenance => ({
+  by: isPerson && session === undefined ? "person" : "agent",
+  ...(session === undefined ? {} : { session }),
 });

@@ -1,6 +1,8 @@
 /** What people and tools do to a memory that is there. */
 import * as lifecycle from "../../memory/lifecycle.ts";
 import type { Memory } from "../../memory/types.ts";
+import { RecordError } from "../../record/error.ts";
+import { keepOut } from "../forgetting/keep-out.ts";
 import { forgetProposals } from "../inbox/withdraw.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
 import { clearedBy } from "../privacy.ts";
@@ -48,23 +50,42 @@ const changed = (
   });
 
 /**
- * Deletes memories for good, with their links and what they are found by. One that is not there, and none is deleted.
+ * Deletes memories for good, with their links and what they are found by. One that is not there, and none is deleted. Rows
+ * that hold no memory any more go as well, by their whole ids. Returns the memories.
  *
  * @throws RecordError as `findMemory` does
  */
 export const forget = (access: MemoryAccess, targets: readonly string[]): Promise<Memory[]> =>
   alone(access, async (own) => {
+    const { view, store } = own;
     const found = new Map<string, Memory>();
+    const spoilt: string[] = [];
     for (const target of targets) {
-      const memory = await findMemory(own, target);
-      found.set(memory.id, memory);
+      const meant = await findToForget(own, target);
+      if (typeof meant === "string") spoilt.push(meant);
+      else found.set(meant.id, meant);
     }
-    const project = own.view.project.id;
-    await own.store.memories.forget(project, [...found.keys()]);
-    await forgetProposals(own.store, project, new Set(found.keys()), own.view.host.now());
-    await keepTriggers(own, [...found.values()]);
-    return [...found.values()];
+    const memories = [...found.values()];
+    const gone = [...found.keys(), ...spoilt];
+    keepOut(view.host, view.project.id, memories);
+    await store.memories.forget(view.project.id, gone);
+    await forgetProposals(store, view.project.id, new Set(gone), view.host.now());
+    await keepTriggers(own, memories);
+    return memories;
   });
+
+/** The memory meant, or the id of a row that holds none any more. @throws RecordError as `findMemory` does */
+export async function findToForget(access: MemoryAccess, target: string): Promise<Memory | string> {
+  try {
+    return await findMemory(access, target);
+  } catch (error) {
+    if (!(error instanceof RecordError) || error.code !== "NOT_FOUND") throw error;
+    const spoilt = await access.store.memories.spoilt(access.view.project.id);
+    const id = target.trim().toLowerCase();
+    if (!spoilt.includes(id)) throw error;
+    return id;
+  }
+}
 
 /** What waits for something to happen is looked at without the database, in files that have to keep step. */
 async function keepTriggers({ view, store }: MemoryAccess, changed: readonly Memory[]): Promise<void> {

@@ -2,19 +2,13 @@
 import { storeMemory } from "../../consolidate/remember.ts";
 import { classify } from "../../memory/classify.ts";
 import { draftOf } from "../../memory/told.ts";
-import {
-  MEMORY_TYPES,
-  type Memory,
-  type MemoryType,
-  type Provenance,
-  type Scope,
-} from "../../memory/types.ts";
+import { MEMORY_TYPES, type Memory, type MemoryType, type Scope } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { describeValue } from "../../record/value.ts";
 import { assertMayKeep, assertOn } from "../consent/refuse.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
 import { redactorOf } from "../privacy.ts";
-import { type Caller, type MemoryAccess, viewpointOf } from "./access.ts";
+import { type Caller, type MemoryAccess, provenanceOf, viewpointOf } from "./access.ts";
 import { findMemory } from "./find.ts";
 import type { Remembered, RememberRequest } from "./requests.ts";
 
@@ -69,12 +63,6 @@ export async function remember(access: MemoryAccess, request: RememberRequest): 
     ...(old && stored && memory?.status === "active" ? { superseded: old.id } : {}),
   };
 }
-
-/** Who said so: a person at a shell, or a model that was told to. */
-const provenanceOf = ({ isPerson, session }: Caller): Provenance => ({
-  by: isPerson && session === undefined ? "person" : "agent",
-  ...(session === undefined ? {} : { session }),
-});
 
 /** Who is to see it, where nobody says so: those who saw what it takes the place of, or whoever sees its type as a rule. */
 function scopeOf(old: Memory | undefined, { session }: Caller): Scope | undefined {

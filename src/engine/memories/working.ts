@@ -6,7 +6,7 @@ import type { WorkingMemory } from "../../memory/types.ts";
 import type { MemoryQuery } from "../../store/memory-port.ts";
 import { assertMayKeep, assertOn } from "../consent/refuse.ts";
 import { clearedBy } from "../privacy.ts";
-import { type MemoryAccess, viewpointOf } from "./access.ts";
+import { type MemoryAccess, provenanceOf, viewpointOf } from "./access.ts";
 import { LIMIT_MAX } from "./limits.ts";
 import type { WorkingDraft } from "./requests.ts";
 
@@ -16,7 +16,13 @@ export async function createWorking(access: MemoryAccess, draft: WorkingDraft): 
   else assertMayKeep(access.view);
   const { content, task, ...more } = await clearedBy(access.view, draft);
   const memory = createMemory(
-    { type: "working", content, ...more, ...(task === undefined ? {} : { todo_id: task }) },
+    {
+      type: "working",
+      content,
+      provenance: provenanceOf(access.caller),
+      ...more,
+      ...(task === undefined ? {} : { todo_id: task }),
+    },
     {
       ...viewpointOf(access),
       agent: access.caller.name,

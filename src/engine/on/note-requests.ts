@@ -44,7 +44,10 @@ export async function noteRequests(view: ProjectView, store: Store, origin: Orig
     );
     const memory = before
       ? keptNow(updateMemory(before, { content: draft.content }, now), now)
-      : memoryMaker(view, origin.session)(draft);
+      : memoryMaker(view, origin.session, {
+          by: "task",
+          why: "the last requests before the context was compacted",
+        })(draft);
     await own.memories.put([memory]);
   });
 }

@@ -49,7 +49,7 @@ async function tasksChanged(
 ): Promise<void> {
   const { view, store, session, memories } = at;
   const now = view.host.now();
-  const make = memoryMaker(view, session);
+  const make = memoryMaker(view, session, { by: "task", why: "it is on the client's list of tasks" });
   const own = memories.filter(({ todo_id }) => todo_id !== undefined && listOf(todo_id) === list);
   const { changed, begun } = follow(own, { changes: tasks, whole }, now);
   const made = begun.map((draft) => make(draft));
@@ -87,7 +87,7 @@ async function planAccepted({ view, store, session, memories }: Work, text: stri
   const plan = readPlan(text);
   if (!plan) return;
   const now = view.host.now();
-  const make = memoryMaker(view, session);
+  const make = memoryMaker(view, session, { by: "task", why: "a plan was accepted" });
   // The client's own tasks say what there is to do.
   const tracked = memories.some((memory) => isOpen(memory, now) && isOfClient(memory));
   const drafts = planDrafts(tracked ? { ...plan, steps: [] } : plan, shortHash(text).slice(0, 8));

@@ -1,6 +1,6 @@
 /** Memories made in a project's session, with ids in the order of their making. */
 import { createMemory, type MemoryDraft } from "../../memory/create.ts";
-import type { MemoryOf } from "../../memory/types.ts";
+import type { MemoryOf, Provenance } from "../../memory/types.ts";
 import type { ProjectView } from "../project-view.ts";
 
 /** The agent that a session begins with. */
@@ -8,12 +8,22 @@ const MAIN_AGENT = "main";
 
 export type MakeMemory = <D extends MemoryDraft>(draft: D) => MemoryOf<D["type"]>;
 
+/** Of what happens in a session, or of what someone does by hand there; outside of any it is a person at a shell. */
+export type Noticed = Pick<Provenance, "why"> & { readonly by: "task" | "hand" };
+
+function provenanceOf({ by, ...why }: Noticed, session: string): Provenance {
+  if (by === "hand" && session === "cli") return { by: "person", ...why };
+  return { by: by === "hand" ? "agent" : by, session, ...why };
+}
+
 /** @throws RecordError VALIDATION_ERROR, when a draft is no memory */
 export function memoryMaker(
   { project, host }: Pick<ProjectView, "project" | "host">,
   session: string,
+  noticed: Noticed,
 ): MakeMemory {
   const now = host.now();
+  const provenance = provenanceOf(noticed, session);
   let made = 0;
   return <D extends MemoryDraft>(draft: D) => {
     const random = crypto.getRandomValues(new Uint8Array(10));
@@ -21,12 +31,15 @@ export function memoryMaker(
     random[0] = made >> 8;
     random[1] = made & 0xff;
     made += 1;
-    return createMemory(draft, {
-      project: project.id,
-      session,
-      agent: MAIN_AGENT,
-      now,
-      random,
-    }) as MemoryOf<D["type"]>;
+    return createMemory(
+      { ...draft, provenance },
+      {
+        project: project.id,
+        session,
+        agent: MAIN_AGENT,
+        now,
+        random,
+      },
+    ) as MemoryOf<D["type"]>;
   };
 }

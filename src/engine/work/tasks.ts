@@ -73,7 +73,12 @@ export async function beginTask(
     const before = (await openTasksIn(view, store, session)).find(({ todo_id }) => todo_id === todo);
     const memory = before
       ? kept(updateMemory(before, { content, priority: PRIORITY.active }, now), now)
-      : memoryMaker(view, session)({ type: "working", content, todo_id: todo, priority: PRIORITY.active });
+      : memoryMaker(view, session, { by: "hand", why: "a task was begun" })({
+          type: "working",
+          content,
+          todo_id: todo,
+          priority: PRIORITY.active,
+        });
     await store.memories.put([memory]);
     return memory;
   };
@@ -204,10 +209,7 @@ async function intend(
   content: string,
   { episode }: Partial<Told>,
 ): Promise<ProspectiveMemory> {
-  const intention = memoryMaker(
-    view,
-    session,
-  )({
+  const intention = memoryMaker(view, session, { by: "hand", why: "a task that ended left it to do" })({
     type: "prospective",
     content,
     intention_type: "followup",

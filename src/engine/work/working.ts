@@ -76,7 +76,7 @@ export async function tell(
   }: Ending,
 ): Promise<Told> {
   const now = view.host.now();
-  const make = memoryMaker(view, session);
+  const make = memoryMaker(view, session, { by: "task", why: "work on tasks has ended" });
   const episode = make(episodeOf(work));
   const procedure = keepsProcedure
     ? await procedureFor(view, store, make(procedureOf(work)), session)

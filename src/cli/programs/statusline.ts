@@ -1,0 +1,3 @@
+import { answerStatusLine } from "../status-line.ts";
+
+answerStatusLine();
