@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { redactFields } from "./fields.ts";
+import { redactFields, redactFieldsWith } from "./fields.ts";
 import { maskOf } from "./finding.ts";
 import { labelledTexts, tokenMaker } from "./fixtures/labelled.ts";
-import { openRedactor, redactQuick } from "./redact.ts";
+import { openRedactor, type Redacted, redactQuick } from "./redact.ts";
 
 const HOME = "/home/kay";
 const rules = { home: HOME };
@@ -124,6 +124,19 @@ describe("redaction", () => {
         };
         expect(left).toEqual(expected);
         if (findings.length === 0) expect(left).toBe(value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("of fields is the same with a redactor that takes its time", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 4 }), async (list) => {
+        const at = async (said: string): Promise<Redacted> => redactQuick(said, rules);
+        const value = { list };
+        expect(await redactFieldsWith(value, at)).toEqual(
+          redactFields(value, (said) => redactQuick(said, rules)),
+        );
       }),
       { numRuns: 500 },
     );
