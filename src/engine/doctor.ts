@@ -2,7 +2,16 @@
  * The doctor: looks at everything that could keep memory from working, and proves the main job by doing it. A record
  * is written by one process and read back through the prompt hook of another, in a scratch project.
  */
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readLayers } from "../config/load.ts";
@@ -24,6 +33,7 @@ import { viewProject } from "./project-view.ts";
 import { countOf, INDEX_TO_COME, keptMemories, recentFailures, timedAbout } from "./status.ts";
 import { storeUrl } from "./store-url.ts";
 import { tryStore, withStore } from "./with-store.ts";
+import { withheldOf } from "./withheld.ts";
 import { jobsThatAre, nameOfJob, workerLine, workerReport } from "./worker/report.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -80,6 +90,7 @@ export async function examine(
     await worker(ws),
     await checkModels(ws, callsModel),
     failures(ws),
+    await withheld(ws),
     await proof(ws, self),
   ];
 }
@@ -296,6 +307,15 @@ async function worker(ws: Workspace): Promise<Check> {
 /** Milliseconds after which a job that nobody is at has been overlooked. */
 const LATE_MS = 3_600_000;
 
+async function withheld(ws: Workspace): Promise<Check> {
+  const name = "credentials";
+  const told = await tryStore(ws, (store) => withheldOf(store, ws.project.id));
+  const { count: times = 0, last = undefined } = told.ok ? told.value : {};
+  return last
+    ? ok(name, `${count(times, "text")} not kept because of one, last: ${last.kind} at ${last.at}`)
+    : ok(name, "none was in what was to be kept");
+}
+
 function failures(ws: Workspace): Check {
   const name = "recent failures";
   const recent = recentFailures(ws);
@@ -359,6 +379,11 @@ async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
   try {
     await run(["save", "decision", `Use ${token} for storage because the doctor asked`]);
     await run(["remember", `The storage of ${token} is emptied ${REMEMBERED}`, "--type", "semantic"]);
+    const secret = syntheticToken();
+    const answered = await run(["remember", `The deploy token is ${secret} until Friday`]);
+    const leak = answered.includes("Refused: holds a credential")
+      ? filesHolding(join(scratch, "home"), secret)
+      : ["the memories"];
     const started = performance.now();
     const payload = {
       hook_event_name: "UserPromptSubmit",
@@ -368,6 +393,10 @@ async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
     };
     const answer = await run(["hook", "UserPromptSubmit"], JSON.stringify(payload));
     const ms = Math.round(performance.now() - started);
+    if (leak.length > 0) {
+      const found = `a credential made up for this was kept in ${leak.join(", ")}`;
+      return bad(name, "error", found, "Run `recollect doctor --json` and report it");
+    }
     const lost = [
       ...(answer.includes(`Use ${token}`) ? [] : ["the record"]),
       ...(answer.includes(REMEMBERED) ? [] : ["the memory"]),
@@ -375,7 +404,7 @@ async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
     return lost.length === 0
       ? ok(
           name,
-          `a record and a memory, saved by one process, recalled by the prompt hook of another in ${ms} ms`,
+          `a record and a memory, saved by one process, recalled by the prompt hook of another in ${ms} ms; a credential was refused`,
         )
       : bad(
           name,
@@ -389,6 +418,20 @@ async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
     if (url !== undefined) await forgetPlace(ws, project);
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** Looks like a token and is none. */
+function syntheticToken(): string {
+  const random = crypto.getRandomValues(new Uint8Array(36));
+  const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
+  return `ghp${"_"}${[...random].map((byte) => letters[byte % letters.length]).join("")}`;
+}
+
+/** Files below a folder in which the text stands, the database's among them. */
+function filesHolding(folder: string, text: string): string[] {
+  return [...new Bun.Glob("**/*").scanSync({ cwd: folder, dot: true, onlyFiles: true })].filter((path) =>
+    readFileSync(join(folder, path)).includes(text),
+  );
 }
 
 /** What the proof left in a database that stays; of its session the ledger forgets by itself. */
