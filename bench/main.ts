@@ -21,9 +21,11 @@ import { join } from "node:path";
 import { hostPaths } from "../src/host/paths.ts";
 import { findProject } from "../src/host/project.ts";
 import { openSqliteStore } from "../src/store/sqlite/open.ts";
+import { allGone } from "../test/support/processes.ts";
 import { loadedBytes } from "./bundle.ts";
 import { decisiveTurn, madeUpMemories, plainTurn, transcriptLines, writeRecords } from "./fixtures.ts";
 import { type Command, compare, median, sample } from "./process.ts";
+import { panelTimes } from "./reviewers.ts";
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 25);
 const LAUNCHER = join(import.meta.dir, "../plugin/bin/recollect");
@@ -113,6 +115,8 @@ const hook = (
   payload: (run: number) => { [field: string]: unknown },
   before?: (run: number) => void,
 ): Command => ({
+  // Hooks leave a worker behind that would be measured with whatever comes next.
+  after: () => allGone(at.env.HOME ?? scratch),
   argv: [LAUNCHER, "hook", event],
   cwd: at.dir,
   env: at.env,
@@ -237,6 +241,15 @@ if (wanted("stop")) {
   await ratio(`stop hook, first reading of 2,000 lines (${mb.toFixed(1)} MB)`, 4, command);
 }
 
+if (wanted("session end")) {
+  const at = project("session-end", 100);
+  const transcript = join(at.env.HOME ?? scratch, "end.jsonl");
+  writeFileSync(transcript, `${[...transcriptLines(400, 1_500), ...decisiveTurn()].join("\n")}\n`);
+  const command = hook("SessionEnd", at, () => ({ transcript_path: transcript, reason: "other" }));
+  await sample(command, -1);
+  await ratio("session end hook", 3, command);
+}
+
 if (wanted("write")) {
   const at = project("write", 100);
   const input = join(scratch, "input.json");
@@ -295,6 +308,18 @@ if (wanted("rebuild")) {
     value: seconds,
     limit: 1.5,
     detail: "index.md and projection, whole process",
+  });
+}
+
+if (wanted("reviewers")) {
+  const { panel, call } = await panelTimes(RUNS);
+  const value = panel / call;
+  rows.push({
+    what: "reviewers: three of 100 ms against one",
+    measured: `${value.toFixed(2)}×`,
+    value,
+    limit: 2,
+    detail: `${panel.toFixed(1)} ms against ${call.toFixed(1)} ms`,
   });
 }
 

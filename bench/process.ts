@@ -14,12 +14,14 @@ export interface Command {
   /** Standard input of a run. */
   stdin?: (run: number) => string;
   /** Runs before each sample, untimed. */
-  before?: (run: number) => void;
+  before?: (run: number) => void | Promise<void>;
+  /** Runs after each sample, untimed. */
+  after?: () => Promise<void>;
 }
 
 /** Runs a command once; throws with its output when it does not end with 0. */
 export async function sample(command: Command, run: number): Promise<Sample> {
-  command.before?.(run);
+  await command.before?.(run);
   const started = performance.now();
   const child = Bun.spawn([...command.argv], {
     cwd: command.cwd,
@@ -30,6 +32,7 @@ export async function sample(command: Command, run: number): Promise<Sample> {
   });
   const code = await child.exited;
   const ms = performance.now() - started;
+  await command.after?.();
   if (code !== 0) {
     const text = (await new Response(child.stderr).text()) || (await new Response(child.stdout).text());
     throw new Error(`${command.argv.join(" ")} ended with ${code}: ${text.slice(0, 500)}`);

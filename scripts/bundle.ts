@@ -97,6 +97,7 @@ const build = (
 const APART: readonly string[] = [
   "engine/intentions/fire",
   "engine/records/inspect",
+  "engine/review/ask-agents",
   "engine/on/note-requests",
   "engine/on/tasks",
   "engine/intentions/waiting",

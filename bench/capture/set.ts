@@ -3,18 +3,35 @@ import type { LabelledSession } from "./session.ts";
 import actionsPipeline from "./sessions/actions-pipeline.ts";
 import agentsSearch from "./sessions/agents-search.ts";
 import androidCrash from "./sessions/android-crash.ts";
+import apiLimits from "./sessions/api-limits.ts";
 import askedBack from "./sessions/asked-back.ts";
+import audioUnits from "./sessions/audio-units.ts";
+import chineseBackend from "./sessions/chinese-backend.ts";
 import cmakeCompacted from "./sessions/cmake-compacted.ts";
+import cssRegression from "./sessions/css-regression.ts";
 import djangoTimezone from "./sessions/django-timezone.ts";
+import dockerCache from "./sessions/docker-cache.ts";
+import docsTypos from "./sessions/docs-typos.ts";
 import dotnetFeature from "./sessions/dotnet-feature.ts";
 import elixirFlaky from "./sessions/elixir-flaky.ts";
+import elmWishes from "./sessions/elm-wishes.ts";
 import etlRefactor from "./sessions/etl-refactor.ts";
+import fakeOrders from "./sessions/fake-orders.ts";
 import flutterNihongo from "./sessions/flutter-nihongo.ts";
 import formattingOnly from "./sessions/formatting-only.ts";
+import gameBalance from "./sessions/game-balance.ts";
 import goReview from "./sessions/go-review.ts";
+import grpcDeadlock from "./sessions/grpc-deadlock.ts";
 import hardening from "./sessions/hardening.ts";
+import haskellSummary from "./sessions/haskell-summary.ts";
+import idleChatter from "./sessions/idle-chatter.ts";
+import infraCleanup from "./sessions/infra-cleanup.ts";
 import interruptedMigration from "./sessions/interrupted-migration.ts";
+import kafkaNaming from "./sessions/kafka-naming.ts";
 import laravelReview from "./sessions/laravel-review.ts";
+import luaPlugin from "./sessions/lua-plugin.ts";
+import mobileHandover from "./sessions/mobile-handover.ts";
+import monorepoMistakes from "./sessions/monorepo-mistakes.ts";
 import nextFrancais from "./sessions/next-francais.ts";
 import nodeEspanol from "./sessions/node-espanol.ts";
 import notebookAgents from "./sessions/notebook-agents.ts";
@@ -22,39 +39,66 @@ import pastedGuide from "./sessions/pasted-guide.ts";
 import pastedThread from "./sessions/pasted-thread.ts";
 import planningTalk from "./sessions/planning-talk.ts";
 import poems from "./sessions/poems.ts";
+import poetryLock from "./sessions/poetry-lock.ts";
+import portuguesDeutsch from "./sessions/portugues-deutsch.ts";
 import proseEditing from "./sessions/prose-editing.ts";
+import queueConsumers from "./sessions/queue-consumers.ts";
 import queueDiscussion from "./sessions/queue-discussion.ts";
+import quietErrands from "./sessions/quiet-errands.ts";
 import railsRelease from "./sessions/rails-release.ts";
 import reactCorrections from "./sessions/react-corrections.ts";
 import readingTheCode from "./sessions/reading-the-code.ts";
 import regexLesson from "./sessions/regex-lesson.ts";
+import releaseTalk from "./sessions/release-talk.ts";
 import rustCompacted from "./sessions/rust-compacted.ts";
 import slowQuery from "./sessions/slow-query.ts";
 import smallTalk from "./sessions/small-talk.ts";
 import springDeutsch from "./sessions/spring-deutsch.ts";
+import sqlMigrations from "./sessions/sql-migrations.ts";
+import stoppedRefactor from "./sessions/stopped-refactor.ts";
+import supportMails from "./sessions/support-mails.ts";
 import swiftSettings from "./sessions/swift-settings.ts";
 import terraformCluster from "./sessions/terraform-cluster.ts";
+import testPhilosophy from "./sessions/test-philosophy.ts";
 import tryOut from "./sessions/try-out.ts";
 import vueImpatient from "./sessions/vue-impatient.ts";
 import webhookDuplicates from "./sessions/webhook-duplicates.ts";
+import whatIsThis from "./sessions/what-is-this.ts";
 import wrongFacts from "./sessions/wrong-facts.ts";
 
 export const SESSIONS: readonly LabelledSession[] = [
   actionsPipeline,
   agentsSearch,
   androidCrash,
+  apiLimits,
   askedBack,
+  audioUnits,
+  chineseBackend,
   cmakeCompacted,
+  cssRegression,
   djangoTimezone,
+  dockerCache,
+  docsTypos,
   dotnetFeature,
   elixirFlaky,
+  elmWishes,
   etlRefactor,
+  fakeOrders,
   flutterNihongo,
   formattingOnly,
+  gameBalance,
   goReview,
+  grpcDeadlock,
   hardening,
+  haskellSummary,
+  idleChatter,
+  infraCleanup,
   interruptedMigration,
+  kafkaNaming,
   laravelReview,
+  luaPlugin,
+  mobileHandover,
+  monorepoMistakes,
   nextFrancais,
   nodeEspanol,
   notebookAgents,
@@ -62,20 +106,30 @@ export const SESSIONS: readonly LabelledSession[] = [
   pastedThread,
   planningTalk,
   poems,
+  poetryLock,
+  portuguesDeutsch,
   proseEditing,
+  queueConsumers,
   queueDiscussion,
+  quietErrands,
   railsRelease,
   reactCorrections,
   readingTheCode,
   regexLesson,
+  releaseTalk,
   rustCompacted,
   slowQuery,
   smallTalk,
   springDeutsch,
+  sqlMigrations,
+  stoppedRefactor,
+  supportMails,
   swiftSettings,
   terraformCluster,
+  testPhilosophy,
   tryOut,
   vueImpatient,
   webhookDuplicates,
+  whatIsThis,
   wrongFacts,
 ];

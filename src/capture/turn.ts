@@ -57,6 +57,8 @@ export interface CapturedTurn {
   request?: string;
   /** As saved. */
   state: SessionState;
+  /** Whether a person began the turn, and it is over: then it is a time at which something may be asked. */
+  readonly isPersons: boolean;
   /** What was said since the last time, as far as the transcript holds it already. */
   said: { readonly [role in TranscriptMessage["role"]]: string };
   summary: TurnSummary;
@@ -102,6 +104,7 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
         Math.max(0, state.messages - config.triage.max_messages),
       );
   const decision = decide({ ...turn, ...pending });
+  const isPersons = state.turns > input.state.turns;
   const said = { user: saidBy("user", slice), assistant: saidBy("assistant", slice) };
   const summary: TurnSummary = {
     decision,
@@ -113,13 +116,14 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
   };
   if ("silent" in decision) {
     await ledger.changeSession(state.project, state.session, changeOf(state));
-    return { state, said, summary };
+    return { state, isPersons, said, summary };
   }
   // Marked before it is said: a request that gets lost is better than one made twice.
   await ledger.markProposed(state.project, state.session);
   const asked = { ...state, requests: state.requests + 1, last_request_turn: state.turns };
   await ledger.changeSession(asked.project, asked.session, changeOf(asked));
-  return { request: requestFor(input, decision.propose, pending, problems), state: asked, said, summary };
+  const request = requestFor(input, decision.propose, pending, problems);
+  return { request, state: asked, isPersons, said, summary };
 }
 
 /** What a turn's end changes; when the session ended is another process's to say. */

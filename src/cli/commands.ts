@@ -166,6 +166,11 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "Check the installation, and prove that it works",
     async () => (await import("./commands/doctor.ts")).doctorCommand,
   ),
+  usage: entry(
+    "setup",
+    "What models were asked, what it cost, and what is left of today",
+    async () => (await import("./commands/usage.ts")).usageCommand,
+  ),
   demo: entry(
     "setup",
     "See it work in a scratch project",

@@ -4,12 +4,13 @@ import { momentOf } from "../engine/memories/moment.ts";
 import type { Use } from "../engine/memories/use.ts";
 import { bodyOf, nameOf } from "../memory/create.ts";
 import { happenedAt } from "../memory/lifecycle.ts";
-import { judgementOf, originOf, shortOrigin } from "../memory/origin.ts";
+import { originOf, shortOrigin } from "../memory/origin.ts";
 import { MEMORY_TYPES, type Memory, type MemoryType, type ProspectiveMemory } from "../memory/types.ts";
 import { oneLine, snippet } from "../record/sanitize.ts";
 import { count, isObject } from "../record/value.ts";
 import { list, notOneOf, numberOf } from "./input.ts";
 import type { Paint } from "./output.ts";
+import { reviewLines } from "./reviews.ts";
 
 /** A person at a shell, or a model that uses one: then in its conversation. */
 export function cliCaller(env: NodeJS.ProcessEnv = process.env): Caller {
@@ -132,8 +133,7 @@ const TOLD: ReadonlySet<string> = new Set([
 
 /** One memory whole, for people: what it says, where it came from, who judged it, and what it was good for. */
 export function renderMemory(memory: Memory, use: Use, paint: Paint): string {
-  const told = (name: string, lines: readonly string[]): string[] =>
-    lines.map((line, n) => `${paint("dim", (n === 0 ? name : "").padEnd(20))} ${oneLine(line)}`);
+  const told = (name: string, text: string): string => `${paint("dim", name.padEnd(20))} ${oneLine(text)}`;
   const rows = Object.entries(memory).flatMap(([field, value]): string[] => {
     if (TOLD.has(field) || isEmpty(value)) return [];
     return [`${paint("dim", field.padEnd(20))} ${oneLine(shownValue(value))}`];
@@ -148,10 +148,10 @@ export function renderMemory(memory: Memory, use: Use, paint: Paint): string {
     paint("bold", oneLine(nameOf(memory))),
     `${paint("dim", "type".padEnd(20))} ${memory.type}`,
     `${paint("dim", "id".padEnd(20))} ${memory.id}`,
-    ...told("came from", [originOf(memory)]),
-    ...told("judged by", judgementOf(memory)),
-    ...told("shown", [useText(use)]),
+    told("came from", originOf(memory)),
+    told("shown", useText(use)),
     ...rows,
+    ...reviewLines(memory, paint),
     "",
     text,
   ].join("\n");

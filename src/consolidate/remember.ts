@@ -13,7 +13,6 @@ import { askPanel } from "../review/panel.ts";
 import type { Panel } from "../review/types.ts";
 import type { Viewpoint } from "../store/memory-port.ts";
 import type { Store } from "../store/port.ts";
-import { noteContradictions } from "./contradict.ts";
 import { knownKin, nearDuplicate } from "./kin.ts";
 import { saidAgain } from "./reinforce.ts";
 import { twinOf } from "./same.ts";
@@ -59,8 +58,11 @@ export async function storeMemory(given: StoreMemoryRequest): Promise<StoredMemo
   const request = { ...given, draft };
   const memory = createMemory(draft, at);
   if (credential !== undefined) return withheld(request, memory, credential);
-  const alone = (work: (own: StoreMemoryRequest) => Promise<StoredMemory>): Promise<StoredMemory> =>
-    store.alone(at.project, (own) => work({ ...request, store: own }));
+  const alone = async (work: (own: StoreMemoryRequest) => Promise<StoredMemory>): Promise<StoredMemory> => {
+    // Loaded first: nobody should wait for that.
+    await import("./contradict.ts");
+    return store.alone(at.project, (own) => work({ ...request, store: own }));
+  };
   if (memory.type === "working") return stored(request, memory);
   if (!review) return alone((own) => settle(own, memory));
   if ((await filter(request, memory)).trivial) return alone((own) => known(own, memory));
@@ -168,7 +170,10 @@ async function stored(
   const old = replaces && memory.status === "active" ? await memories.get(at.project, [replaces.id]) : [];
   const replaced = old.map((other) => supersede(other, memory.id, at.now));
   await memories.put([memory, ...others, ...replaced], links);
+  if (memory.status !== "active" || memory.type === "working")
+    return { stored: true, reason: STORED, memory };
   const spoken = { draft, ...(role ? { role } : {}) };
+  const { noteContradictions } = await import("./contradict.ts");
   const { against, corrected } = await noteContradictions(store, memory, {
     from: viewpoint(at),
     now: at.now,

@@ -19,6 +19,7 @@ import { recordCollection } from "../store/collections.ts";
 import { idOf } from "../store/files/layout.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
 import type { ScanResult } from "../store/files/scan.ts";
+import { checkModels } from "./models-check.ts";
 import { viewProject } from "./project-view.ts";
 import { countOf, INDEX_TO_COME, keptMemories, recentFailures, timedAbout } from "./status.ts";
 import { storeUrl } from "./store-url.ts";
@@ -54,11 +55,15 @@ export interface Installation {
   problems: readonly { state: "warning" | "error"; found: string; fix: string }[];
 }
 
-/** @param installations into the clients that there may be */
+/**
+ * @param installations into the clients that there may be
+ * @param callsModel whether the configured model is called, once
+ */
 export async function examine(
   ws: Workspace,
   self: SelfCommand,
   installations: readonly Installation[],
+  { callsModel = false }: { readonly callsModel?: boolean } = {},
 ): Promise<Check[]> {
   const database = await store(ws);
   const scan = ws.files.exists() ? ws.files.scan() : undefined;
@@ -73,6 +78,7 @@ export async function examine(
       : [ok("records", `none yet: ${ws.config.memory_root} is made at the first save`)]),
     scan ? index(ws, scan) : ok("index", "none yet"),
     await worker(ws),
+    await checkModels(ws, callsModel),
     failures(ws),
     await proof(ws, self),
   ];

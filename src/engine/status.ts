@@ -4,13 +4,16 @@ import { readTrace, type TraceEntry } from "../host/trace.ts";
 import { isOpen } from "../memory/lifecycle.ts";
 import type { Memory, MemoryStatus, ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
 import { type Effectiveness, effectivenessOf } from "../recall/effectiveness.ts";
+import { snippet } from "../record/sanitize.ts";
 import { DAY_MS } from "../record/time.ts";
 import { count } from "../record/value.ts";
 import { type HealthReport, health } from "../store/files/health.ts";
 import type { MemoryCount } from "../store/memory-port.ts";
 import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
 import { type Consent, consentOf } from "./consent/standing.ts";
+import { type InboxSummary, inboxSummary, NOTHING_WAITS } from "./inbox/summary.ts";
 import { shownFields } from "./privacy.ts";
+import { type UsageReport, usageReport } from "./usage.ts";
 import { tryStore } from "./with-store.ts";
 import { jobsThatAre, type WorkerReport, workerReport } from "./worker/report.ts";
 import type { Workspace } from "./workspace.ts";
@@ -24,6 +27,8 @@ const INJECTIONS_LOOKED_AT = 1_000;
 const INJECTIONS_TOLD = 10;
 /** Open tasks and intentions that are told one by one. */
 const OPEN_TOLD = 100;
+/** Leeches that are told one by one. */
+const LEECHES_TOLD = 5;
 /** Share of `max_memories_per_category` from which a category counts as nearly full. */
 const NEARLY_FULL = 0.9;
 
@@ -49,8 +54,8 @@ export interface StatusReport {
     /** What is still to be remembered: what is due first stands first, what has no time last. */
     intentions: ProspectiveMemory[];
   };
-  /** What waits for a person's yes or no, by its kind. */
-  inbox: { proposals: number; staged: number };
+  /** What waits for a person, and what wastes attention. */
+  inbox: InboxSummary;
   /** When a transcript was last read for memories; absent where none was yet. */
   captured?: { at: string; session: string };
   /** What recall did in the last seven days. */
@@ -58,6 +63,8 @@ export interface StatusReport {
   configProblems: ConfigProblem[];
   /** What is done apart from sessions, of every project; absent where the database cannot be used. */
   worker?: WorkerReport;
+  /** What models were asked today, of every project; absent where the database cannot be used. */
+  usage?: Omit<UsageReport, "rows" | "days">;
   /** `ms`: of one question and its answer. */
   store: ({ ok: true; ms: number } & StoreAbout) | { ok: false; problem: string };
   sessions: SessionState[];
@@ -73,9 +80,10 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     sessions: await store.ledger.recentSessions(ws.project.id, 5),
     injections: await store.ledger.recentInjections(ws.project.id, INJECTIONS_LOOKED_AT),
     memories: await memoriesOf(ws, store),
+    inbox: await inboxSummary(ws, store),
     about: await timedAbout(store),
     worker: await workerReport(store, ws.host),
-    proposals: (await store.proposals.counts(ws.project.id)).get("open") ?? 0,
+    usage: await usageReport(ws, store, 1),
     captured: await lastCapture(ws, store),
   }));
   const injections = stored.ok ? stored.value.injections : [];
@@ -90,14 +98,11 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     ),
     records: health(ws.files, ws.host.now()),
     memories: stored.ok ? stored.value.memories : NOTHING,
-    inbox: {
-      proposals: stored.ok ? stored.value.proposals : 0,
-      staged: stored.ok ? countOf(stored.value.memories, "staged") : 0,
-    },
+    inbox: stored.ok ? stored.value.inbox : NOTHING_WAITS,
     ...(stored.ok && stored.value.captured ? { captured: stored.value.captured } : {}),
     effectiveness: { days: LATELY_DAYS, ...effectivenessOf(injections.filter(({ at }) => at >= lately)) },
     configProblems: ws.problems,
-    ...(stored.ok ? { worker: stored.value.worker } : {}),
+    ...(stored.ok ? { worker: stored.value.worker, usage: todayOf(stored.value.usage) } : {}),
     store: stored.ok ? { ok: true, ...stored.value.about } : { ok: false, problem: stored.problem },
     sessions: stored.ok ? stored.value.sessions : [],
     injections: injections.slice(0, INJECTIONS_TOLD),
@@ -124,6 +129,12 @@ async function lastCapture(
     );
   return last && { at: last.at, session: last.session };
 }
+
+const todayOf = ({ executor, limits, today }: UsageReport): NonNullable<StatusReport["usage"]> => ({
+  executor,
+  limits,
+  today,
+});
 
 const NOTHING: StatusReport["memories"] = { counts: [], judged: {}, tasks: [], intentions: [] };
 
@@ -192,6 +203,10 @@ function attention(ws: Workspace, report: Omit<StatusReport, "attention">): stri
   }
   const dead = report.worker ? jobsThatAre(report.worker, "dead").length : 0;
   if (dead > 0) said.push(`${count(dead, "job")} given up: run \`recollect worker status\``);
+  const { conflict, leeches } = report.inbox;
+  if (conflict > 0) said.push(`${count(conflict, "contradiction")}: run \`recollect inbox\``);
+  for (const { title, why, fix } of leeches.slice(0, LEECHES_TOLD))
+    said.push(`“${snippet(title)}” was ${why}; ${fix}`);
   const errors = report.failures.filter(({ level }) => level === "error").length;
   if (errors > 0) said.push(`${count(errors, "error")} in the last 7 days: run \`recollect doctor\``);
   return said;

@@ -12,6 +12,7 @@ import { cleanText } from "../record/sanitize.ts";
 import { type Arguments, required } from "./arguments.ts";
 import { inbox } from "./inbox-calls.ts";
 import { callMemoryTool, memoryOf } from "./memory-calls.ts";
+import { review } from "./review-tool.ts";
 
 /** Tools by which a model keeps something, whatever their arguments. */
 const KEEPING: ReadonlySet<string> = new Set([
@@ -20,6 +21,7 @@ const KEEPING: ReadonlySet<string> = new Set([
   "memory_link",
   "memory_task",
   "memory_remind",
+  "memory_review",
 ]);
 
 /**
@@ -45,6 +47,8 @@ async function answerOf(ws: Workspace, name: string, args: Arguments): Promise<s
       const written = await retire(ws, required(args, "id"), required(args, "reason"));
       return `${written.status}: ${written.target} (${written.title})`;
     }
+    case "memory_review":
+      return review(ws, args);
     case "memory_inbox":
       return inbox(ws, args);
     default: {

@@ -134,14 +134,14 @@ export const MEMORY_TOOLS: readonly ToolDefinition[] = [
   {
     name: "memory_inbox",
     description:
-      "What waits for the user: records proposed from memories, contradictions, staged memories. List or show; accept, edit or reject only when the user says so.",
+      "What waits for the user: proposed records, contradictions, staged memories. Decide only as the user says.",
     inputSchema: {
       type: "object",
       properties: {
         action: { type: "string", enum: INBOX_ACTIONS },
         id: text,
-        keep: { type: "string", enum: CHOICES, description: "Which holds, of a contradiction" },
-        change: { type: "object", description: "Fields to edit" },
+        keep: { type: "string", enum: CHOICES },
+        change: { type: "object" },
         reason: text,
       },
       required: ["action"],

@@ -17,6 +17,7 @@ import type { Category, CategoryName } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
 import { StoreError } from "../store/error.ts";
 import { callTool } from "./calls.ts";
+import { REVIEW_TOOL } from "./review-tool.ts";
 import { toolDefinitions } from "./tools.ts";
 
 /** Told at the start of a connection. The folder's name comes from the repository's configuration. */
@@ -44,9 +45,12 @@ export async function serve(): Promise<void> {
     { capabilities: { tools: {} }, instructions: instructions(viewProject(host, from).config.memory_root) },
   );
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: toolDefinitions(offered(openWorkspace(host, from))),
-  }));
+  server.setRequestHandler(ListToolsRequestSchema, () => {
+    const ws = openWorkspace(host, from);
+    // Of no use to others, whose context it would cost.
+    const reviewing = ws.config.review.executor === "client" ? [REVIEW_TOOL] : [];
+    return { tools: [...toolDefinitions(offered(ws)), ...reviewing] };
+  });
 
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     try {

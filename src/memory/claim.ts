@@ -20,8 +20,8 @@ export interface Claim {
   readonly affirmed: readonly string[];
   /** Stems of what is turned down: "instead of this", "from this to that", "that, not this". */
   readonly rejected: ReadonlySet<string>;
-  /** 1 or -1: each negation, and each word that is the opposite of another, turns it round. */
-  readonly sign: 1 | -1;
+  /** For each negation, and each word that is the opposite of another, the stem that it turns round; "" for the whole. */
+  readonly turns: readonly string[];
   /** Words that say which comes first, as one of each pair: 1 or -1 by the pair's name. */
   readonly order: ReadonlyMap<string, 1 | -1>;
   /** In their order, without those that only name something, such as an issue's. */
@@ -147,25 +147,24 @@ function claimOf(sentence: string): Claim {
   const affirmed: string[] = [];
   const numbers: string[] = [];
   const order = new Map<string, 1 | -1>();
-  let sign: 1 | -1 = 1;
+  const turns: string[] = [];
   for (const [place, { raw, stem, isContent }] of words.entries()) {
     const ordering = ORDERING.get(raw);
     if (ordering) order.set(ordering[0], ordering[1]);
-    else if (NEGATIONS.has(raw) || UNMADE.test(raw)) sign = turned(sign);
+    else if (NEGATIONS.has(raw))
+      turns.push(words.slice(place + 1).find((word) => word.isContent)?.stem ?? "");
     else if (isNumber(raw)) {
       if (!NAMING.has(words[place - 1]?.raw ?? "") && !raw.startsWith("#")) numbers.push(stem);
     } else if (isContent) affirmed.push(stem);
-    if (SECOND_OF.has(raw)) sign = turned(sign);
+    if (SECOND_OF.has(raw) || UNMADE.test(raw)) turns.push(stem);
   }
   const rejected = turnedDown.flatMap((part) =>
     wordsOf(part)
       .filter(({ isContent }) => isContent)
       .map(({ stem }) => stem),
   );
-  return { words, affirmed, rejected: new Set(rejected), sign, order, numbers };
+  return { words, affirmed, rejected: new Set(rejected), turns, order, numbers };
 }
-
-const turned = (sign: 1 | -1): 1 | -1 => (sign === 1 ? -1 : 1);
 
 /** "unsafe" is "safe" turned round. */
 const UNMADE =

@@ -50,12 +50,19 @@ function ruleBetween(a: Claim, b: Claim): ContradictionRule | undefined {
     Math.min(onlyA.length, onlyB.length) === 0 &&
     shared.length * 2 >= Math.max(inA.size, inB.size);
   if (isAboutTheSame) {
-    if (a.sign !== b.sign) return "opposite";
+    if (affirms(a, inB) !== affirms(b, inA)) return "opposite";
     if (differ(a.numbers, b.numbers)) return "number";
     if (isTurned(a, b)) return "order";
   }
-  return a.sign === b.sign && isOtherValue(a, b) ? "value" : undefined;
+  return affirms(a, inB) === affirms(b, inA) && isOtherValue(a, b) ? "value" : undefined;
 }
+
+/**
+ * Whether a statement affirms what another is about: what is turned round twice is as it was, and what the other does not speak of
+ * makes no difference ("it works, as there are no backups").
+ */
+const affirms = ({ turns }: Claim, others: ReadonlySet<string>): boolean =>
+  turns.filter((stem) => stem === "" || others.has(stem)).length % 2 === 0;
 
 /** Words that two statements must share to be about the same. */
 const SHARED_LEAST = 2;
@@ -64,7 +71,7 @@ const SHARED_LEAST = 2;
 function turnsDown(a: Claim, b: Claim): boolean {
   if (a.rejected.size === 0) return false;
   const takes = new Set(b.affirmed);
-  if (b.sign < 0 || ![...a.rejected].every((stem) => takes.has(stem))) return false;
+  if (!affirms(b, new Set(a.affirmed)) || ![...a.rejected].every((stem) => takes.has(stem))) return false;
   const own = new Set(a.affirmed);
   return [...takes].some((stem) => own.has(stem)) || [...b.rejected].some((stem) => own.has(stem));
 }

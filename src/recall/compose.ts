@@ -65,7 +65,8 @@ export function compose(composition: Composition): Composed {
   const { found, query, budget, maxChars = Number.POSITIVE_INFINITY, render } = composition;
   checkBudget(budget);
   const entries = found.map((each) => {
-    const line = lineOf(each.item, render);
+    const said = lineOf(each.item, render);
+    const line = each.mark === undefined ? said : `${said} ${each.mark}`;
     const tokens = estimateTokens(line);
     return { lane: each.lane, tokens, item: { ...each, line, tokens } };
   });

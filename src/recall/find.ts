@@ -56,6 +56,8 @@ export interface FoundItem {
   /** 0–10; with `title_tags` the keyword scorer's points. Higher is better. */
   readonly score: number;
   readonly explain: Explanation;
+  /** What has to be told with it, already clean. */
+  readonly mark?: string;
 }
 
 const NOTHING_SHOWN = async (): Promise<ReadonlyMap<string, string>> => new Map();

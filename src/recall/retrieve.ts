@@ -4,6 +4,7 @@
  */
 import { checkBudget, DEFAULT_BUDGET } from "./budget.ts";
 import { type Composed, type Composition, compose } from "./compose.ts";
+import { withDisputes } from "./disputed.ts";
 import { type FindRequest, findItems } from "./find.ts";
 import { idOf } from "./item.ts";
 
@@ -27,5 +28,5 @@ export async function retrieve(request: RetrieveRequest): Promise<Composed> {
   if (budget === 0) return compose({ ...request, found: [], budget });
   const first = new Set(besides.map(({ item }) => idOf(item)));
   const found = (await findItems({ ...request, limit })).filter(({ item }) => !first.has(idOf(item)));
-  return compose({ ...request, found: [...besides, ...found], budget });
+  return compose({ ...request, found: [...besides, ...(await withDisputes(request, found))], budget });
 }

@@ -19,6 +19,8 @@ export interface PrintOptions {
   permissionMode?: "default" | "acceptEdits" | "plan";
   args?: readonly string[];
   env?: Environment;
+  /** Told the client's process id. */
+  started?: (pid: number) => void;
   /** Milliseconds; the client is ended then, and the call fails. */
   timeout?: number;
 }
@@ -52,6 +54,7 @@ export async function print(options: PrintOptions): Promise<PrintResult> {
     env: sandbox.env(port, options.env),
     stdio: "pipe",
   });
+  if (child.pid !== undefined) options.started?.(child.pid);
   const events: StreamEvent[] = [];
   const waiting = [...prompts];
   const next = (): void => {

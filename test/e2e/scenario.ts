@@ -3,6 +3,7 @@ import { afterEach } from "bun:test";
 import { join } from "node:path";
 import { readTrace } from "../../src/host/trace.ts";
 import type { PreferenceContent, ProjectRecord } from "../../src/record/types.ts";
+import { allGone } from "../support/processes.ts";
 import { type Client, clients } from "./clients.ts";
 import { type Model, type ModelReply, type Script, startModel } from "./model.ts";
 import { type PrintOptions, type PrintResult, print } from "./print.ts";
@@ -65,6 +66,8 @@ export function clearScenesAfterEach(): void {
   afterEach(async () => {
     for (const { sandbox, model } of open.splice(0)) {
       await model.stop();
+      // Workers go on when their client has ended, and would write into a folder that is gone.
+      await allGone(sandbox.home);
       if (!process.env.RECOLLECT_E2E_KEEP) sandbox.remove();
     }
   });

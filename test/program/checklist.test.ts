@@ -35,7 +35,6 @@ const WITHOUT: { readonly [name: string]: string } = {
   J1: "measured, not asserted",
   J2: "`npm run bench`",
   K2: "not yet",
-  K4: "not yet",
 };
 
 const numbered = (prefix: string, count: number, width = 1): string[] =>

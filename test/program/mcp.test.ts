@@ -10,7 +10,7 @@ import { copyPlugin, openMcp, openStage, pluginOfThisFile, type Stage } from "./
 const RECORD = sampleRecord("Use SQLite for the ledger", { tags: ["ledger", "sqlite"] });
 const TOOLS = ["memory_save", "memory_search", "memory_get", "memory_retire"];
 /** Most bytes of the tools' list: it stands in every context. */
-const LIST_MAX = 8_192;
+const LIST_MAX = 8_704;
 
 const plugin = pluginOfThisFile();
 

@@ -159,21 +159,27 @@ describe("memories that aged", () => {
   const old = (stage: Stage): Promise<Memory[]> =>
     stage.remember("old", ...TALES.map((tale) => event(tale, 60)));
 
+  /** The worker, until there is nothing to do. */
+  const work = (stage: Stage): Promise<unknown> => stage.cli(["work"]);
+
   interface Told {
     memories: { promoted: { id: string; events: string[] }[]; digests: { id: string; sources: string[] }[] };
   }
 
-  test("become digests, and what comes back becomes known, at a session's start without any record", async () => {
+  test("become digests, and what comes back becomes known, apart from any session, without any record", async () => {
     using stage = openStage(plugin());
     await old(stage);
     for (const session of ["a", "b", "c"]) await stage.remember(session, event(FLAKY, 1));
     await start(stage);
+    expect(upkeep(stage)).toEqual([]); // nobody should wait for it
+    await work(stage);
     expect(upkeep(stage)).toEqual([
       expect.stringMatching(/^info: promoted events to \w{26} \(3 sessions\)$/),
       expect.stringMatching(/^info: put old events into \w{26} \(3\)$/),
     ]);
     expect(await stage.prompt("d", "Why did the checkout test fail in the browser?")).toContain(FLAKY);
     await start(stage, "s2");
+    await work(stage);
     expect(upkeep(stage)).toHaveLength(2);
   });
 
@@ -182,6 +188,7 @@ describe("memories that aged", () => {
     stage.configure({ memory: { compress_after_days: 0 } });
     await old(stage);
     await start(stage);
+    await work(stage);
     expect(upkeep(stage)).toEqual([]);
   });
 
@@ -192,13 +199,17 @@ describe("memories that aged", () => {
     expect(new Set(preview.memories.digests[0]?.sources)).toEqual(new Set(events));
     const done = await stage.json<Told>(["gc"]);
     expect(done.memories).toEqual(preview.memories);
-    expect((await stage.json<Told>(["gc"])).memories).toEqual({ promoted: [], digests: [] });
+    expect((await stage.json<Told>(["gc"])).memories).toMatchObject({
+      promoted: [],
+      digests: [],
+      purged: [],
+    });
     const id = done.memories.digests[0]?.id ?? "";
     const undone = await stage.json<{ restored: string[] }>(["gc", "--undo", id]);
     expect(new Set(undone.restored)).toEqual(new Set(events));
     expect((await stage.cli(["gc"])).out).toContain("0 promotions, 0 digests");
     const { code, err } = await stage.cli(["gc", "--undo", id]);
-    expect([code, err]).toEqual([3, expect.stringContaining("no digest")]);
+    expect([code, err]).toEqual([3, expect.stringContaining("nothing here that can be undone")]);
   });
 
   test("wait while the database cannot be used, and records are cleared away all the same", async () => {

@@ -1,12 +1,13 @@
 /** What hooks hand over, and the worker as a process of its own. */
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findProject } from "../../src/host/project.ts";
 import type { Job } from "../../src/store/job-port.ts";
 import type { CaptureMark } from "../../src/store/mark-port.ts";
 import type { Store } from "../../src/store/port.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
+import { allGone, processesOf } from "../support/processes.ts";
 import {
   append,
   decisiveTurn,
@@ -41,28 +42,8 @@ function transcriptOf(stage: Stage): string {
   return path;
 }
 
-/** Processes whose home is the stage's. */
-const processesOf = ({ home }: Stage): string[] =>
-  readdirSync("/proc").filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
-    try {
-      return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(`HOME=${home}`);
-    } catch {
-      return false;
-    }
-  });
-
-/** Waits until none is left; a worker that stays fails the test. */
-async function allGone(stage: Stage): Promise<void> {
-  const late = Date.now() + 30_000;
-  while (processesOf(stage).length > 0) {
-    if (Date.now() > late) throw new Error(`still running: ${processesOf(stage).join(", ")}`);
-    await Bun.sleep(20);
-  }
-}
-
 describe("hooks hand over", () => {
-  test("a session that begins, with what earlier ones left and the day's upkeep of the project", async () => {
+  test("a session that begins, with what earlier ones left and the upkeep of the project", async () => {
     using stage = openStage(plugin());
     const transcript_path = transcriptOf(stage);
     await stage.hook("SessionStart", { source: "startup", transcript_path });
@@ -70,14 +51,6 @@ describe("hooks hand over", () => {
     expect(await marksOf(stage)).toMatchObject([
       { source: "main", path: transcript_path, offset: 0, closed: false },
     ]);
-  });
-
-  test("upkeep once a day, whatever the number of sessions", async () => {
-    using stage = openStage(plugin());
-    await stage.hook("SessionStart", { source: "startup", session_id: "a" });
-    await stored(stage, ({ jobs }) => jobs.drop({ project: findProject(stage.project).id }));
-    await stage.hook("SessionStart", { source: "startup", session_id: "b" });
-    expect(names(await jobsOf(stage))).toEqual(["sweep"]);
   });
 
   test("a turn's end, a compaction and a session's end, as one job of the session", async () => {
@@ -195,7 +168,7 @@ describe("the worker", () => {
     using stage = openStage(plugin());
     stage.env.RECOLLECT_WORKER = undefined;
     await stage.hook("SessionEnd", { transcript_path: transcriptOf(stage), reason: "other" });
-    await allGone(stage);
+    await allGone(stage.home);
     const { last, jobs, seat } = await stage.json<{ last: { done: object }; jobs: Job[]; seat?: unknown }>([
       "worker",
       "status",
@@ -221,7 +194,7 @@ describe("the worker", () => {
       stdin: new Blob([JSON.stringify(payload)]),
     });
     await child.exited;
-    await allGone(stage);
+    await allGone(stage.home);
     expect(await stage.json(["worker", "status"])).toMatchObject({ last: { done: { capture: 1 } } });
   });
 
@@ -236,7 +209,7 @@ describe("the worker", () => {
       await stage.hook("Stop", { session_id, transcript_path });
       await stage.hook("SessionEnd", { session_id, transcript_path, reason: "other" });
     }
-    await allGone(stage);
+    await allGone(stage.home);
     expect((await jobsOf(stage)).filter(({ state }) => state !== "dead")).toEqual([]);
     expect(await stored(stage, ({ jobs }) => jobs.seat(new Date().toISOString()))).toBeUndefined();
     expect(stage.trace().filter(({ level }) => level === "error")).toEqual([]);
@@ -245,7 +218,7 @@ describe("the worker", () => {
   test("that is not wanted is not started: what waits is done when someone asks for it", async () => {
     using stage = openStage(plugin());
     await stage.hook("Stop", { transcript_path: transcriptOf(stage) });
-    expect(processesOf(stage)).toEqual([]);
+    expect(processesOf(stage.home)).toEqual([]);
     expect(await stage.json(["worker", "run"])).toMatchObject({ done: { capture: 1 }, end: "nothing to do" });
     expect(await jobsOf(stage)).toEqual([]);
   });

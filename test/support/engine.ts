@@ -34,13 +34,14 @@ export interface EngineStage extends Disposable {
 
 export const SESSION = "session-1";
 
-export function openEngine(): EngineStage {
+/** @param more variables of the environment, besides those of a client with a person before it */
+export function openEngine(more: { readonly [name: string]: string } = {}): EngineStage {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "recollect-engine-")));
   const [project, home] = [join(dir, "project"), join(dir, "home")];
   mkdirSync(join(project, ".git"), { recursive: true });
   mkdirSync(home);
   writeFileSync(join(project, ".git/HEAD"), "ref: refs/heads/main\n");
-  const env = { HOME: home, CLAUDE_CODE_ENTRYPOINT: "cli", CLAUDE_PROJECT_DIR: project };
+  const env = { HOME: home, CLAUDE_CODE_ENTRYPOINT: "cli", CLAUDE_PROJECT_DIR: project, ...more };
   const traced: TraceEntry[] = [];
   const stage: EngineStage = {
     project,

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** After a compaction: a build that needs a flag, work that is left; C++. */
 const session: LabelledSession = labelled({
   name: "cmake-compacted",
-  held: true,
   project: "/home/jan/codec",
   talk: (t) => {
     t.prompt("build the codec with the address sanitizer")

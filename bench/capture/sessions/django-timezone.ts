@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A bug hunt with a wrong trail; Django. */
 const session: LabelledSession = labelled({
   name: "django-timezone",
-  held: true,
   project: "/home/nia/clinic",
   talk: (t) => {
     t.prompt("Appointments booked after 11pm show up on the wrong day in the calendar view. Please fix.")

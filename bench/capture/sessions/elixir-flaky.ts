@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A flaky test over two turns; the error outlives the first of them. Elixir. */
 const session: LabelledSession = labelled({
   name: "elixir-flaky",
-  held: true,
   project: "/home/vic/chat",
   talk: (t) => {
     t.prompt("test/room_test.exs fails about once in five runs. find out why")

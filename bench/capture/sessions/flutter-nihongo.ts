@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** In Japanese and Chinese: Flutter, a rule, a decision, a reminder. */
 const session: LabelledSession = labelled({
   name: "flutter-nihongo",
-  held: true,
   project: "/home/ken/kakeibo",
   talk: (t) => {
     t.prompt("集計画面にグラフを追加してください。")

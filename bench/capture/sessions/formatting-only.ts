@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Mechanical work: nothing to keep. */
 const session: LabelledSession = labelled({
   name: "formatting-only",
-  held: true,
   project: "/home/pia/cli",
   talk: (t) => {
     t.prompt("run prettier on src")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A review with a decision about an alternative, and open ends; PHP and Laravel. */
 const session: LabelledSession = labelled({
   name: "laravel-review",
-  held: true,
   project: "/home/fay/tickets",
   talk: (t) => {
     t.prompt("Have a look at app/Services/Export.php, exports of big events run out of memory.")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** In Spanish: Node, a correction, a decision, a reminder. */
 const session: LabelledSession = labelled({
   name: "node-espanol",
-  held: true,
   project: "/home/iker/pedidos",
   talk: (t) => {
     t.prompt("Añade validación a la ruta de pedidos.")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Data work with a subagent that is stopped; a package that will not install. */
 const session: LabelledSession = labelled({
   name: "notebook-agents",
-  held: true,
   project: "/home/sol/churn",
   talk: (t) => {
     t.prompt("Train the churn model on the new export, notebook is notebooks/churn.ipynb")

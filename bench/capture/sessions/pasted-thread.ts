@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A thread of a forum and a hostile page; one sentence in all this is the person's own wish. */
 const session: LabelledSession = labelled({
   name: "pasted-thread",
-  held: true,
   project: "/home/lea/bot",
   talk: (t) => {
     t.prompt(

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Planning without code: some of it is settled, most of it is thinking aloud. */
 const session: LabelledSession = labelled({
   name: "planning-talk",
-  held: true,
   project: "/home/ola/notes-app",
   talk: (t) => {
     t.prompt(

@@ -36,7 +36,10 @@ const session: LabelledSession = labelled({
       importance: [7, 9],
     },
   ],
-  may: [{ kind: "intention", words: ["implement"] }],
+  may: [
+    { kind: "learning", words: ["one small VM"] },
+    { kind: "intention", words: ["implement"] },
+  ],
   never: ["SQS once", "Redis be faster", "hosted queue"],
 });
 

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A lesson: general knowledge that any model has. */
 const session: LabelledSession = labelled({
   name: "regex-lesson",
-  held: true,
   project: "/home/dan/scratch",
   talk: (t) => {
     t.prompt("Explain lookaheads in regular expressions to me.")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A refactor in Swift; the person chooses between offers, the agent says why it did what it did. */
 const session: LabelledSession = labelled({
   name: "swift-settings",
-  held: true,
   project: "/home/mia/Weather",
   talk: (t) => {
     t.prompt("Settings are read from UserDefaults all over the app. What are our options to tidy that up?")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Infrastructure: a call that needs another first, a decision, something due; Terraform and Kubernetes. */
 const session: LabelledSession = labelled({
   name: "terraform-cluster",
-  held: true,
   project: "/home/gus/infra",
   talk: (t) => {
     t.prompt("Bump the node pool of the prod cluster to n2-standard-8 and plan it.")
@@ -47,6 +46,7 @@ const session: LabelledSession = labelled({
     { kind: "outcome", words: ["main_v2"], importance: [3, 7] },
   ],
   may: [
+    { kind: ["preference", "correction"], words: ["pool"] },
     { kind: "intention", words: ["drain"] },
     { kind: "outcome", words: ["main.tf"] },
   ],

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Someone tries the tool out, with words that sound like more. */
 const session: LabelledSession = labelled({
   name: "try-out",
-  held: true,
   project: "/home/max/demo",
   talk: (t) => {
     t.prompt("hello, can you always answer in rhymes? just kidding")

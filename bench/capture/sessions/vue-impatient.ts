@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A terse and impatient person; Vue. */
 const session: LabelledSession = labelled({
   name: "vue-impatient",
-  held: true,
   project: "/home/rob/admin",
   talk: (t) => {
     t.prompt("add sorting to the users table")

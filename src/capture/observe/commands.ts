@@ -37,6 +37,9 @@ const LOOKS =
 const CHECKS =
   /\b(?:tests?|pytest|jest|vitest|mocha|rspec|phpunit|junit|ctest|tox|nox|playwright|cypress|tsc|typecheck|type-check|mypy|pyright|eslint|biome|ruff|flake8|clippy|lint|vet|check|build|compile|make|cmake|ninja|gradlew?|mvn|xcodebuild|msbuild|verify|validate|migrate|cargo (?:run|bench)|go run|dotnet run|swift run|e2e|bench|ci)\b/;
 
+export const INSTALLS: RegExp =
+  /^(?:(?:python3? -m )?pip3? install|npm (?:i|install|add)|pnpm (?:add|install)|yarn add|bun add|poetry add|pdm add|uv (?:add|pip install)|cargo add|go get|gem install|bundle add|brew install|apt(?:-get)? install|conda install|composer require)\b/;
+
 /** Parts of a command line that say how its output is to be shown. */
 const REDIRECTION = /\s*(?:\d?>{1,2}\s*(?:&\d|\/dev\/null|\S+)|2>&1)/g;
 const PIPED = /\s*\|\s*(?:tail|head|grep|egrep|less|more|tee|cat|sed|awk|sort|uniq|wc|jq|cut|xargs)\b.*$/s;
@@ -54,7 +57,17 @@ export function runOf(step: Step, at: number): Run | undefined {
   const kind: CommandKind = LOOKS.test(command) ? "look" : CHECKS.test(command) ? "check" : "change";
   const ok = step.outcome === "ok" && !(kind === "check" && saysFailed(step.output));
   const error = ok ? "" : errorLine(step.output);
-  return { at, time: step.at, command, name, words, ok, error, misused: !ok && isMisuse(step.output), kind };
+  return {
+    at,
+    time: step.at,
+    command,
+    name,
+    words,
+    ok,
+    error,
+    misused: !ok && (INSTALLS.test(command) || isMisuse(step.output)),
+    kind,
+  };
 }
 
 function bare(command: string): string {
@@ -69,9 +82,9 @@ function bare(command: string): string {
 
 /** Command lines as they are told: what is long or of several lines is no invocation. */
 export const isTellable = ({ command }: Pick<Run, "command">): boolean =>
-  command.length <= SHOWN_MAX && !/<<|\bfor \w+ in\b|\bwhile\b|\$\(|;|&&/.test(command);
+  command.length <= SHOWN_MAX && !/<<|\bfor \w+ in\b|\bwhile\b|\$\(|;|&&.*&&/.test(command);
 
-const isFlag = (word: string): boolean => word.startsWith("-") || /^\w+=/.test(word);
+export const isFlag = (word: string): boolean => word.startsWith("-") || /^\w+=/.test(word);
 
 /** The first words up to what it is done to. */
 function nameOf(words: readonly string[]): string {
@@ -143,9 +156,7 @@ export function errorLine(output: string): string {
         .replace(/\s+/g, " ")
         .trim(),
     )
-    .filter(
-      (line) => line.length > 3 && !/^(?:exit code|\^+|~+|-+|=+)\b/i.test(line) && !ADDRESSES.test(line),
-    );
+    .filter((line) => line.length > 3 && !/^exit code\b|^[\W_]+$/i.test(line) && !ADDRESSES.test(line));
   for (const telling of TELLING) {
     const found = candidates.find(
       (line) => telling.test(line) && !/\b0 (?:failed|errors?|failures?)\b/i.test(line),

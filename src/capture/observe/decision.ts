@@ -10,7 +10,7 @@ import { FOREIGN_DECISION, FOREIGN_TROUBLE } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
 import type { Sentence } from "./sentences.ts";
 import { before, filesNamed, termsOf, type Utterance, type View } from "./view.ts";
-import { CLAIM_MAX, dangles, namesIn, standing, tidy, withoutOpeners } from "./wording.ts";
+import { CLAIM_MAX, dangles, ended, namesIn, standing, tidy, withoutOpeners } from "./wording.ts";
 
 const TABLE = SIGNAL_TABLES.find(({ category }) => category === "decision") as SignalTable;
 
@@ -26,6 +26,9 @@ const OWN_WORK =
 /** Of the agent: it says what it made, and why so. */
 const CHOSE =
   /^(?:\W{0,3}|(?:for|in|on) [^,]{1,60}, )(?:i|we)(?:'ll|'ve| will| have)? (?:(?:deliberately|also|now|intentionally|just|therefore) )?(?:use[ds]?|ke(?:ep|pt)|cho(?:se|ose|sen)|ma[dk]e|put|store[ds]?|went|implement(?:ed)?|wrote|moved?|switch(?:ed)?|pick(?:ed)?|opt(?:ed)?|split|avoid(?:ed)?|limit(?:ed)?|left|rewrote|added|replaced|set|wrapped|based|built|returned?|pass(?:ed)?|renamed|removed|reused?|merged|pinned|dropped)\b/i;
+/** One thing and not another, and why. */
+const WEIGHED =
+  /^(?:i|we) (?!will|could|would|can)\w+ .{5,160}\b(?:rather than|instead of)\b.{3,160}\b(?:because|since|so that|as)\b/i;
 const STRONG_REASON =
   /\b(?:because|since(?! (?:last|yesterday|then))|so that|to avoid|rather than|instead of|due to|otherwise)\b/i;
 const HEDGED =
@@ -52,9 +55,22 @@ export function decisions(view: View, before: View | undefined, next: View | und
   ];
 }
 
+/** Where the reason stands with it, triage's table need not know the verb. */
+const CHOOSES =
+  /\b(?:let's|we'll|we will|i'll|i will|we're going to|(?:^|then )we) (?:just )?(?:stay|stick|drop|skip|use|go with|keep|take|adopt|do|make|store|put|switch|move|build|write)\b.{3,100}\b(?:because|since|so that|as (?:it|we|they))\b/i;
+
+const AGREED = /\bwe(?:'ve| have| all)? agreed with .{2,40} (?:on|to|that)\b/i;
+/** "Go with A". */
+const PICKS =
+  /^(?:(?:ok(?:ay)?|yes|then|let's|let us|fine|please|i'd|we)[, ]+)*(?:go|going|take|do|pick|choose) (?:with |for )?(?:option |approach |variant |number |#)?(?:[a-d1-4]\b|the (?:first|second|third|fourth)\b)/i;
+
 const decides = (sentence: Sentence): boolean =>
   !sentence.asks &&
-  (speaks(sentence, TABLE) || (FOREIGN_DECISION.test(sentence.text) && !FOREIGN_TROUBLE.test(sentence.text)));
+  (speaks(sentence, TABLE) ||
+    CHOOSES.test(sentence.text) ||
+    PICKS.test(sentence.text) ||
+    AGREED.test(sentence.text) ||
+    (FOREIGN_DECISION.test(sentence.text) && !FOREIGN_TROUBLE.test(sentence.text)));
 
 /** A directive of the person for the work at hand: what of it lasts, preferences say. */
 function byUser(
@@ -65,7 +81,12 @@ function byUser(
 ): string | undefined {
   if (!decides(sentence) || HEDGED.test(sentence.text) || OWN_WORK.test(sentence.text)) return undefined;
   const chosen = optionOf(sentence, previous);
-  if (chosen) return withReason(tidy(`Decided: ${chosen}`), sentence, from, at);
+  if (chosen) {
+    // What the person said besides is why.
+    const why = sentence.shown.replace(/^[^,;–—]{1,60}[,;–—]\s*/, "");
+    const told = why === sentence.shown ? `Decided: ${chosen}` : `Decided: ${ended(chosen)} ${why}`;
+    return withReason(tidy(told), sentence, from, at);
+  }
   if (NAMELESS.test(sentence.text)) return undefined;
   const said = standing(sentence, before(from, at));
   return said === undefined || dangles(said) ? undefined : withReason(asDecided(said), sentence, from, at);
@@ -76,7 +97,7 @@ const NAMELESS =
   /\b(?:go|going|stick|went) with (?:it|that|this|yours?|the (?:first|second|third|last|latter|former|other|simpler?|simplest|easier|easiest|same|your|recommended|suggested|default) ?(?:one|option|approach|version|way|solution)?|option|(?:your|the) (?:suggestion|recommendation|proposal|plan)|what you)\b/i;
 const ORDINALS = ["first", "second", "third", "fourth"];
 const OPTION =
-  /\b(?:option|approach|number|variant|#)\s*#?(\d|[a-d])\b|\bthe (first|second|third|fourth)(?: (?:one|option|approach))?\b/i;
+  /\b(?:option|approach|number|variant|#|go with|going with|pick|take)\s*#?(\d|[a-d])\b|\bthe (first|second|third|fourth)(?: (?:one|option|approach))?\b/i;
 
 /** The entry of the agent's list that "option 2" means. */
 function optionOf({ text }: Sentence, previous: Utterance | undefined): string | undefined {
@@ -91,7 +112,7 @@ function optionOf({ text }: Sentence, previous: Utterance | undefined): string |
     ({ listed, paragraph }, at) => listed && previous.sentences[at - 1]?.paragraph !== paragraph,
   );
   const entry = entries[place];
-  return entry?.shown.replace(/^(?:option|approach|variant)\s*#?\w\s*[:.)–—-]\s*/i, "");
+  return entry?.shown.replace(/^(?:(?:option|approach|variant)\s*#?)?\w\s*[:.)–—-]\s*/i, "");
 }
 
 const DECIDED_TO =
@@ -216,7 +237,8 @@ function byAgent(view: View, next: View | undefined): Noticed[] {
 function isChoice(sentence: Sentence, { last }: Utterance): boolean {
   const { asks, text } = sentence;
   if (asks || HEDGED.test(text) || TRIES.test(text) || OWN_WORK.test(text)) return false;
-  return speaks(sentence, TABLE) || (last && CHOSE.test(text) && STRONG_REASON.test(text));
+  if (speaks(sentence, TABLE)) return true;
+  return last && ((CHOSE.test(text) && STRONG_REASON.test(text)) || WEIGHED.test(text));
 }
 
 const isTakenBack = ({ said }: View, { place }: Utterance, terms: ReadonlySet<string>): boolean =>

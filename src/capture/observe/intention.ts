@@ -6,30 +6,38 @@ import { FOREIGN_LATER } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
 import type { Sentence } from "./sentences.ts";
 import { before, filesNamed, termsOf, type Utterance, type View } from "./view.ts";
-import { dangles, namesIn, standing, tidy, withoutOpeners } from "./wording.ts";
+import { dangles, leansOn, namesIn, standing, tidy, withoutOpeners } from "./wording.ts";
 
 const REMIND = /\b(?:remind|ping|nudge) (?:me|us)\b(?! (?:how|what|why|where|of how|which|who|again what))/i;
-const BEGINS_TODO = /^(?:todo|fixme|follow[- ]?up|reminder|note to self)\b\s*[:–—-]?\s*\S/i;
+const BEGINS_TODO =
+  /^(?:todo|fixme|follow[- ]?up|reminder|note to self|(?:please )?note for later|for later)\b\s*[:–—-]?\s*\S/i;
 const DO =
-  "(?:do|add|fix|clean|remove|refactor|revisit|handle|address|migrate|rename|write|test|update|document|look at|look into|come back|deal with|tackle|switch|rotate|bump|upgrade|drop|delete|check|move|enable|turn|replace|split|extract|merge|deploy|tune|optimi[sz]e|talk|decide|set up|review|need to|have to|must|should|needs to|has to|will)";
+  "(?:do|can go|goes away|tune|add|fix|clean|remove|refactor|revisit|handle|address|migrate|rename|write|test|update|document|look at|look into|come back|deal with|tackle|switch|rotate|bump|upgrade|drop|delete|check|move|enable|turn|replace|split|extract|merge|deploy|tune|optimi[sz]e|talk|decide|set up|review|be (?:\\w+ed|rewritten|split|run|cut|put|set)|bump|need to|have to|must|should|needs to|has to|will)";
 const LATER =
-  "(?:later(?! (?:in|on in|than|versions?|of|lines?|part))|next (?:time|week|sprint|month|release|session|quarter|iteration)|tomorrow|on (?:mon|tues|wednes|thurs|fri)day|in (?:a|two|three|\\d+) (?:days?|weeks?|months?)|after (?:the |this |we |that )?(?:release|launch|merge|demo|sprint|migration|weekend|deploy\\w*|freeze|cutover|holidays?)|before (?:the |we |our |next |any |you |i )?(?:\\w+ )?(?:release|launch|ship\\w*|deploy\\w*|merg\\w+|publish\\w*|go(?:ing|es)? live|demo|cutover|freeze|beta|prod(?:uction)?)|once (?:the |we |this |that )?.{1,40} (?:is|are|has|have|lands?|ships?|merges?)|when (?:we|you|i) (?:next |finally )?(?:do|cut|release|ship|deploy|merge|publish|upgrade|migrate|move|start|launch|tag|get to)\\w*|at some point|eventually|in a (?:separate|follow-?up|later|different|future) (?:pr|issue|ticket|commit|change|pass|session))";
+  "(?:later(?! (?:in|on in|than|versions?|of|lines?|part))|next (?:time|week|sprint|month|release|session|quarter|iteration)|tomorrow|on (?:mon|tues|wednes|thurs|fri)day|in (?:a|two|three|\\d+) (?:days?|weeks?|months?)|after (?:the |this |we |that )?(?:release|launch|merge|demo|sprint|migration|weekend|deploy\\w*|freeze|cutover|holidays?|beta|audit|summer|quarter|rewrite|upgrade|move|pilot|trial)|before (?:the |we |our |next |any |you |i )?(?:\\w+ )?(?:release|launch|ship\\w*|deploy\\w*|merg\\w+|publish\\w*|go(?:ing|es)? live|demo|cutover|freeze|beta|prod(?:uction)?)|once (?:the |we |this |that )?.{1,40} (?:is|are|has|have|lands?|ships?|merges?)|when (?:we|you|i) (?:next |finally )?(?:do|cut|release|ship|deploy|merge|publish|upgrade|migrate|move|start|launch|tag|get to)\\w*|before .{1,30} (?:ships?|lands?|is released|goes live|is merged)|until .{3,40} (?:is|are|has|have)|at some point|eventually|in a (?:separate|follow-?up|later|different|future) (?:pr|issue|ticket|commit|change|pass|session))";
 const DEFERRED = new RegExp(`\\b${DO}\\b.{0,100}\\b${LATER}\\b|\\b${LATER}\\b.{0,60}\\b${DO}\\b`, "i");
 const NEXT_TIME = /\bnext time (?:we|you|i|someone|anyone)\b/i;
+const WHEN_MERGED = /\b(?:don't forget|remember) to\b.{3,120}\bwhen (?:we|you|i)\b/i;
 const NOT_FORGOTTEN = /\b(?:don't forget|remember|make sure|be sure|needs?) (?:to|that|we|you)\b/i;
 const MOMENT = new RegExp(`\\b${LATER}\\b`, "i");
 const PUT_OFF =
-  /\b(?:leave|leaving|park|defer|postpone|skip|punt on|keep) .{1,60}\bfor (?:now|later|another (?:pr|day|time))\b|\bfor (?:a )?follow-?up\b/i;
+  /\b(?:leave|leaving|park|defer|postpone|skip|punt on|keep) .{1,60}\bfor (?:now|later|another (?:pr|day|time))\b|\bfor (?:a )?follow-?up\b|\b(?:postpone|defer|push|move|delay) .{1,60} (?:to|until|till) (?:the )?(?:next|later|after|q[1-4]\b|v?\d)/i;
 /** Talk of the past, of partings, of other people's plans, and of what is to be done this very turn. */
 const NO_PLAN =
-  /\b(?:see you|talk (?:to you )?(?:later|tomorrow)|sooner or later|later (?:i|we) (?:found|saw|noticed|realized)|no need|we (?:did|had|were)|was later|if (?:we|you) ever|ago|already|happens? (?:later|next|after|once|before))\b/i;
+  /\b(?:see you|talk (?:to you )?(?:later|tomorrow)|sooner or later|let you know|get back to you|not sure|might want|maybe|perhaps|later (?:i|we) (?:found|saw|noticed|realized)|no need|we (?:did|had|were)|was later|if (?:we|you) ever|ago|already|happens? (?:later|next|after|once|before))\b/i;
 const CONDITIONAL_NOW =
   /\bonce (?:it|that|this|they|you)(?:'s|'re| is| are|'ve| have)? (?:done|pass\w*|green|finished|ready|works?|running)\b/i;
 
 const HEADS =
   /^(?:open )?(?:follow-?ups?|todos?|to-do|remaining(?: work| items)?|not (?:done|included|covered|in scope)(?: yet| here)?|still (?:open|to do|missing|needed|outstanding)|what(?:'s| is) left|left (?:to do|open|out)(?: for (?:now|later))?|open (?:items|points|tasks|todos?)|out(?:standing| of scope)|deferred|for later|before (?:the )?(?:release|deploy\w*|merg\w+|launch|production|you deploy|going live))\b/i;
+/** The same in a line: "Still open: the PDF export". */
+const HEADED = new RegExp(`${HEADS.source}[^:.]{0,30}:\\s+`, "i");
 const LEFT_OPEN =
   /\b(?:i|we)?(?:'ve| have)? ?(?:left|leaving|did not|didn't|haven't|have not|skipped|deferred|postponed)\b.{1,100}\b(?:for now|for later|yet|as a? ?todo|as (?:a )?follow-?up|out of scope|(?:to|for|in) a separate|until)\b|\b(?:still|also) (?:needs?|has|have|need) (?:to be )?\w+.{0,80}\b(?:before|once|after|later|when|separately|follow-?up)\b|\bTODO\b|\bfollow-?up\b.{0,40}(?::|\bto\b|\bis\b|\bwould be\b|\bshould\b)|\b(?:remains?|is still) (?:open|to be done|unfinished|missing|todo)\b/i;
+const OUGHT = new RegExp(
+  `\\b(?:should|must|needs? to|has to|have to) be \\w+ed\\b.{0,60}\\b${LATER}\\b`,
+  "i",
+);
 const YOU_MUST =
   /\b(?:you(?:'ll| will)?|someone|we(?:'ll| will)?) (?:still )?(?:need|have|must|should)(?: to)?\b.{1,140}\b(?:before|after|once|when you|prior to) (?:the |you |we |next |deploying|merging|releasing|shipping|publishing|going)/i;
 const OFFERS =
@@ -45,9 +53,14 @@ function byUser({ request, files }: View, previous: Utterance | undefined): Noti
     const reminds = REMIND.test(sentence.text);
     if (!reminds && !isPutOff(sentence)) return [];
     const said = standing(sentence, before(request, at)) ?? withoutOpeners(sentence.shown);
-    const whole = dangles(said) ? (withOffer(said, previous) ?? ifTelling(said)) : said;
+    const whole = leansOn(said, TELLING) ? withOffer(said, previous) : said;
     if (whole === undefined) return [];
-    const content = tidy(whole.replace(ASKED_TO_REMIND, "").replace(TODO_MARK, ""));
+    const content = tidy(
+      [ASKED_TO_REMIND, REMINDED_LAST, TODO_MARK, PLANNED].reduce(
+        (rest, mark) => rest.replace(mark, ""),
+        whole,
+      ),
+    );
     const type = reminds ? "reminder" : "todo";
     return content.length < 15
       ? []
@@ -57,7 +70,13 @@ function byUser({ request, files }: View, previous: Utterance | undefined): Noti
 
 const ASKED_TO_REMIND =
   /^(?:(?:can|could|will|would) you )?(?:please )?remind (?:me|us)(?: (?:later|again))?(?:,| to| that| about)?\s*/i;
-const TODO_MARK = /^(?:todo|fixme|reminder|note to self)\b\s*[:–—-]?\s*/i;
+const REMINDED_LAST =
+  /[,;.]?\s+(?:and )?(?:please )?(?:remind|ping) (?:me|us)(?: (?:about|of) (?:it|that|this))?(?: please)?[.!]?$/i;
+/** A plan is told as what is to be done. */
+const PLANNED =
+  /^(?:let's|let us|we(?:'ll| (?:should|will|can|could|need to|have to|must))|i(?:'ll| will| (?:have|need) to| must| should)(?: (?:have|need) to)?)\s+(?:also |then |just )?/i;
+const TODO_MARK =
+  /^(?:todo|fixme|reminder|note to self|(?:please )?note for later|for later)\b\s*[:–—-]?\s*/i;
 
 function isPutOff({ text, asks }: Sentence): boolean {
   if (asks || NO_PLAN.test(text)) return false;
@@ -65,13 +84,12 @@ function isPutOff({ text, asks }: Sentence): boolean {
   if (BEGINS_TODO.test(said) || NEXT_TIME.test(said)) return true;
   if (FOREIGN_LATER.test(text)) return true;
   if (CONDITIONAL_NOW.test(said)) return false;
-  if (NOT_FORGOTTEN.test(said)) return MOMENT.test(said);
+  if (NOT_FORGOTTEN.test(said)) return MOMENT.test(said) || WHEN_MERGED.test(said);
   return DEFERRED.test(said) || PUT_OFF.test(said);
 }
 
-/** Content words from which a plan says what it is about, though it says "it" as well. */
-const TELLING = 4;
-const ifTelling = (said: string): string | undefined => (termsOf(said).size >= TELLING ? said : undefined);
+/** Content words without which a plan that says "that" says nothing; "later" and "separate" are among them. */
+const TELLING = 5;
 
 const OFFER =
   /^(?:would you like me to|do you want me to|want me to|should i(?: also)?|shall i(?: also)?|i can also|i could also)\s+(.{8,200})\?$/i;
@@ -93,7 +111,9 @@ function byAgent(view: View, next: View | undefined): Noticed[] {
   return answer.sentences
     .flatMap((sentence, at) => {
       if (!isLeftOpen(sentence) || OFFERS.test(sentence.text)) return [];
-      const said = standing(listedOnly(sentence), before(answer, at));
+      const said =
+        standing(unheaded(sentence), before(answer, at)) ??
+        (HEADED.test(sentence.text) ? tidy(sentence.shown) : undefined);
       if (said === undefined || dangles(said.slice(0, 30)) || said.length < 20) return [];
       if (coverage(termsOf(said), asked) >= TAKEN_UP) return [];
       return [noticed(answer, sentence, said, "followup", files, "the agent left it open")];
@@ -101,16 +121,23 @@ function byAgent(view: View, next: View | undefined): Noticed[] {
     .slice(0, MOST_BY_AGENT);
 }
 
-const listedOnly = (sentence: Sentence): Sentence =>
-  HEADS.test(sentence.under)
-    ? { ...sentence, shown: sentence.shown.replace(/^(?:todo|follow-?up)[:\s–—-]+/i, "") }
-    : sentence;
+/** Without what says that it is open, which its place says anyway. */
+const unheaded = (sentence: Sentence): Sentence => ({
+  ...sentence,
+  shown: sentence.shown.replace(HEADED, ""),
+});
 
 function isLeftOpen(sentence: Sentence): boolean {
   const { asks, text, listed, under } = sentence;
   if (asks || NO_PLAN.test(text)) return false;
   if (listed && HEADS.test(under)) return !/^(?:none|nothing|n\/a)\b/i.test(text);
-  return LEFT_OPEN.test(text) || YOU_MUST.test(text) || (BEGINS_TODO.test(text) && !/^follow/i.test(text));
+  return (
+    HEADED.test(text) ||
+    OUGHT.test(text) ||
+    LEFT_OPEN.test(text) ||
+    YOU_MUST.test(text) ||
+    (BEGINS_TODO.test(text) && !/^follow/i.test(text))
+  );
 }
 
 /* Its moment. */

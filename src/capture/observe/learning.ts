@@ -13,19 +13,26 @@ const CONSTRAINT = SIGNAL_TABLES.find(({ category }) => category === "constraint
 /** The person says that it is worth knowing. */
 const FYI =
   /^\W*(?:fyi|for (?:context|reference|your information|the record)|(?:please )?note(?: that)?|btw|by the way|heads[- ]up|keep in mind|just so you know|so you know|good to know|background|context|important|remember(?: that)?|careful|caveat|gotcha)\b[\s:,–—-]/i;
+const FYI_WITHIN = /,\s*(?:fyi|btw|by the way|just so you know)\b,?/i;
 /** What is theirs, and how it is. */
 const OURS =
-  /^(?:our|we|the (?:team|company|client|customer|staging|prod(?:uction)?|test|dev|ci|backend|front-?end|api|database|db|vendor|legacy|main|old|new|internal|public|shared|nightly|\w+ (?:service|server|cluster|database|team|api|repo|pipeline|environment|env|job|queue|bucket|gateway|table)))\b[^,;]{0,80}?\b(?:is|are|has|have|uses?|runs?|lives?|returns?|expects?|requires?|supports?|only|comes? from|deploys?|depends? on|can't|cannot|doesn't|does not|don't|owns?|hosts?|stores?|keeps?|sits?|talks? to|goes|ships?|speaks?|bills?|rotates?|expires?|starts?|ends?|allows?|limits?|caps?)\b/i;
+  /^(?:our|we|the (?:team|company|client|customer|staging|prod(?:uction)?|test|dev|ci|backend|front-?end|api|database|db|vendor|legacy|main|old|new|internal|public|shared|nightly|(?:\w+ ){1,3}(?:service|server|cluster|database|team|api|repo|pipeline|environment|env|job|queue|bucket|gateway|table|apps?|site|importer|exporter|client|tool|script|system|platform|customers?|users?|endpoint|library|module|vendor|registry|account|portal|instance|sandbox|node|machine|image|folder|bucket)))\b[^,;]{0,80}?\b(?:is|are|has|have|uses?|runs?|lives?|returns?|expects?|requires?|supports?|only|comes? from|deploys?|depends? on|can't|cannot|doesn't|does not|don't|owns?|hosts?|stores?|keeps?|sits?|talks? to|goes|ships?|speaks?|rejects?|refuses?|forbids?|blocks?|ignores?|needs?|bills?|rotates?|expires?|starts?|ends?|allows?|limits?|caps?)\b/i;
 /** What is so and not otherwise. */
 const CONTRAST =
   /\b(?:is|are|was|called|named|lives?|runs?|goes|uses?|happens?|listens?|reads?|comes?|belongs?|means?)\b[^.;]{2,80}, not (?:just |only |the |in |on |at |by |from )?\w/i;
+/** A product by its name, and how it is. */
+const PRODUCT =
+  /^(?:[A-Z][\w.+-]+|_)(?: \w+)? (?:only|never|always|doesn't|does not|can't|cannot|needs|requires|expects|returns|limits|keeps|has|uses|runs|supports|allows|expires|rejects|drops|ignores|counts|bills|caps|sends)\b/;
+/** What others have changed. */
+const OTHERS_DID =
+  /\b(?:the )?(?:\w+ )?(?:team|vendor|customer|client|ops|provider|backend|api|they)\b.{0,20}\b(?:renamed|moved|changed|switched|removed|dropped|deprecated|retired|replaced|migrated)\b/i;
 const TELLS_TO =
   /^(?:you (?:can|could|should|may) (?:add|say|mention|note|write)(?: that)?|add that|mention that)\s+/i;
 const WANTS =
   /\b(?:we|you|i) (?:need|want|should|must|have to|could|can|would|might|will|are going|'ll)\b|\b(?:please|let's|can you|i'd like|want to|wants to|needs to|need to|should|would be|could be)\b/i;
 /** How it is now, or what is wrong with it. */
 const PASSING =
-  /\b(?:right now|currently|at the moment|today|this morning|yesterday|just (?:now|got|saw)|again|broken|fail(?:s|ing|ed)|crash\w*|error|wrong|slow|weird|strange|ugly|missing|not working|doesn't work|bug|hang(?:s|ing)?|too (?:long|slow|big|many)|a mess|red|green|down|stuck|looking|working on|trying|thinking|done|ready)\b/i;
+  /\b(?:right now|currently|at the moment|today|this morning|yesterday|just (?:now|got|saw)|again|has (?:grown|become|gotten)|grew|broken|fail(?:s|ing|ed)|crash\w*|error|wrong|slow|weird|strange|ugly|missing|not working|doesn't work|bug|hang(?:s|ing)?|too (?:long|slow|big|many)|a mess|red|green|down|stuck|looking|working on|trying|thinking|done|ready)\b/i;
 const HEDGED =
   /\b(?:maybe|perhaps|might|may|not sure|i guess|i think|i suspect|probably|possibly|seems?|appears?|apparently|looks like|could be|should be|if (?:you|we|it|the)|would)\b/i;
 
@@ -39,6 +46,8 @@ const SPECIFIC =
 /** The agent tells of its own doings, of the code's places, or of the reader's next steps. */
 const OWN_WORK =
   /\b(?:i(?:'ve| have|'ll| will)? (?:fixed|added|updated|changed|removed|created|ran|run|checked|verified|also|now|made|wrote|moved|replaced|used|renamed)|all tests|tests? (?:pass|are passing|now)|lines? \d+|you can|you'll|you could|you may|you should|run `|let me|here(?:'s| is| are)|see (?:the|below|above)|summary|this (?:pr|commit|change)|now (?:passes?|works?|returns?|uses?|supports?))\b/i;
+const LEADS_IN =
+  /^(?:it turns out(?: that)?|(?:i|we)(?:'ve| have)? (?:found|discovered|learned)(?: out)? that|(?:important|worth|please)? ?not(?:e|ing)(?: that)?:?)\s+/i;
 const MOST_BY_AGENT = 2;
 
 export function learnings(view: View, told: ReadonlySet<string>): Noticed[] {
@@ -57,12 +66,18 @@ function byUser({ request, files }: View): Noticed[] {
 
 function isFact({ asks, text }: Sentence): boolean {
   if (asks) return false;
-  const rest = text.replace(FYI, "");
+  const rest = text.replace(FYI, "").replace(FYI_WITHIN, "");
   if (rest !== text)
     return !PASSING.test(rest) && !/^(?:please|can|could)\b/i.test(rest) && rest.split(/\s+/).length >= 5;
   const said = withoutOpeners(text).replace(TELLS_TO, "");
   if (WANTS.test(said) || PASSING.test(said) || HEDGED.test(said)) return false;
-  return (OURS.test(said) && SPECIFIC.test(said.slice(1))) || CONTRAST.test(said) || FOREIGN_FOUND.test(said);
+  return (
+    (OURS.test(said) && SPECIFIC.test(said.slice(1))) ||
+    CONTRAST.test(said) ||
+    PRODUCT.test(said) ||
+    OTHERS_DID.test(said) ||
+    FOREIGN_FOUND.test(said)
+  );
 }
 
 function byAgent(view: View, told: ReadonlySet<string>): Noticed[] {
@@ -71,7 +86,8 @@ function byAgent(view: View, told: ReadonlySet<string>): Noticed[] {
   return answer.sentences
     .flatMap((sentence, at) => {
       if (told.has(sentence.shown) || !isFinding(sentence, view)) return [];
-      const said = standing(sentence, before(answer, at));
+      const shown = withoutOpeners(sentence.shown).replace(LEADS_IN, "");
+      const said = standing({ ...sentence, shown }, before(answer, at));
       if (said === undefined || dangles(said.slice(0, 24))) return [];
       return [noticed(answer, sentence, said, files, "the agent found it out")];
     })

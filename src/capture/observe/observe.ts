@@ -11,7 +11,7 @@ import { learnings } from "./learning.ts";
 import type { Noticed } from "./noticed.ts";
 import { outcome } from "./outcome.ts";
 import { preferences } from "./preference.ts";
-import { type OpenError, type Repairs, readErrors, repairs, storedErrors } from "./repair.ts";
+import { asksForRepair, type OpenError, type Repairs, readErrors, repairs, storedErrors } from "./repair.ts";
 import { summaryParts } from "./summary.ts";
 import { termsOf, type View, viewOf } from "./view.ts";
 
@@ -49,7 +49,11 @@ function noticedIn(
   const decided = decisions(view, previous, next);
   const learned = learnings(view, mended.causes);
   const ended = outcome(view, next);
-  const isTold = ended !== undefined && mended.found.some((repair) => covers(repair, ended, mended.causes));
+  const isTold =
+    ended !== undefined &&
+    mended.found.some(
+      (repair) => repair.kind === "fix" && (asksForRepair(view) || covers(repair, ended, mended.causes)),
+    );
   return [
     ...wanted,
     ...later,
@@ -62,9 +66,8 @@ function noticedIn(
 
 /** What a repair came to, the repair tells. */
 const covers = (repair: Noticed, outcome: Noticed, causes: ReadonlySet<string>): boolean =>
-  repair.kind === "fix" &&
-  (outcome.files.every((file) => repair.files.includes(file)) ||
-    [...causes].some((cause) => saidIn(outcome).includes(normalText(cause).slice(0, 60))));
+  outcome.files.every((file) => repair.files.includes(file)) ||
+  [...causes].some((cause) => saidIn(outcome).includes(normalText(cause).slice(0, 60)));
 
 /** A sentence is one thing: what the first rule took, the others leave; and nothing is said twice in other words. */
 function distinct(found: readonly Noticed[]): Noticed[] {
@@ -91,7 +94,7 @@ const saidIn = ({ draft }: Noticed): string =>
 const KEY_DIGITS = 16;
 const markOf = (text: string): string => textHash(text).slice(0, KEY_DIGITS);
 
-function observed({ by, draft, ...notice }: Noticed, { id, turn }: Segment): Observation {
+function observed({ by, draft, role: _, ...notice }: Noticed, { id, turn }: Segment): Observation {
   const key = `${notice.kind}-${markOf(`${id}\n${by}`)}`;
   const context = notice.files.length === 0 ? {} : { context: { files: notice.files.slice(0, FILES_MAX) } };
   return {

@@ -8,9 +8,10 @@ import { ended, namesIn, pointsBack, withoutOpeners } from "./wording.ts";
 
 /** What leaves the machine, or the branch. */
 const SHIPPED =
-  /^(?:git (?:commit|push|merge|tag)|gh (?:pr|release) (?:create|merge)|npm publish|cargo publish|twine upload|kubectl (?:apply|rollout)|helm (?:upgrade|install)|terraform apply|fly deploy|vercel|docker push|\S*deploy\S*|make (?:deploy|release))\b/;
+  /^(?:git tag|gh (?:pr|release) (?:create|merge)|npm publish|cargo publish|twine upload|kubectl (?:apply|rollout)|helm (?:upgrade|install)|terraform apply|fly deploy|vercel|docker push|\S*deploy\S*|make (?:deploy|release))\b/;
 const ANNOUNCES =
   /^(?:let me|i'll|i will|now (?:i|let)|first,? (?:i|let)|i'm going to|here(?:'s| is| are)|summary|next)\b/i;
+const NOT_DONE = /\b(?:did not|didn't|could not|couldn't|cannot|can't|have not|haven't)\b/i;
 const TELLS_WORK =
   /\b(?:add|fix|updat|chang|remov|creat|replac|refactor|mov|renam|implement|writ|wrote|migrat|split|extract|convert|wir|introduc|merg|delet|bump|upgrad|deploy|configur|enabl|disabl|commit|publish|made|set up|now)\w*\b/i;
 
@@ -72,11 +73,14 @@ function workIn(sentences: readonly Sentence[]): string {
       shown.length > 15 &&
       !shown.endsWith(":") &&
       !ANNOUNCES.test(withoutOpeners(text)) &&
+      !NOT_DONE.test(text) &&
       !pointsBack(shown),
   );
-  const first = telling.findIndex(({ text }) => TELLS_WORK.test(text));
+  const first = Math.max(
+    0,
+    telling.findIndex(({ text }) => TELLS_WORK.test(text)),
+  );
   const chosen = telling.slice(first, first + 2).filter(({ text }, at) => at === 0 || TELLS_WORK.test(text));
-  if (first < 0) return "";
   return clip(chosen.map(({ shown }) => ended(withoutOpeners(shown))).join(" "), DONE_MAX);
 }
 

@@ -15,17 +15,27 @@ const TABLE = SIGNAL_TABLES.find(({ category }) => category === "preference") as
 
 /** What triage's table leaves to be said: plain orders, which it takes for talk. */
 const RULE =
-  /\b(?:always|never|we (?:always|never|don't|do not|only|usually)|don't ever|no more|whenever you|every time you|each time you|by default|as a rule|in general|in future|going forward|for (?:all|every|any) (?:new )?\w+|must (?:always|never|not)|should (?:always|never)|make sure (?:you|to) always|keep (?:the |your |all )?\w+ (?:short|small|brief|simple|terse|in english|consistent|alphabetical|sorted))\b/i;
+  /\b(?:always|never|we (?:always|never|don't|do not|only|usually)|don't ever|no more|whenever you|every time you|each time you|by default|as a rule|in general|in future|going forward|for (?:all|every|any) (?:new )?\w+|must (?:always|never|not)|should (?:always|never)|make sure (?:you always|to always|every|each|all|no|that (?:every|all|each|no))|ask (?:me )?(?:first )?before|(?:rule|policy|habit|practice) (?:here|of ours|in this|is|that)|keep .{2,40} (?:under|below|within) \d+|my preference|keep (?:everything|all|it all)|(?:stay|remain|be|keep .{1,30}) compatible with|keep (?:the |your |all )?\w+ (?:short|small|brief|simple|terse|in english|consistent|alphabetical|sorted))\b/i;
 /** "Use pnpm, not npm". */
 const RATHER =
-  /\b(?:use|write|prefer|go with|stick (?:to|with)|call|name|put|run|say|import|return|throw|format|commit|log|store|pass|keep)\b.{2,80}?(?:,? (?:and )?not\b|,? never\b|\binstead of\b|\brather than\b|\bover\b)/i;
+  /\b(?:use|write|prefer|go with|stick (?:to|with)|call|name|import|return|throw|format|commit|log|store)\b (?!the |this |that |it |my |your |\d).{2,80}?(?:,? (?:and )?not\b|,? never\b|\binstead of\b|\brather than\b|\bover\b)/i;
+/** What holds for all of a kind. */
+const UNIVERSAL =
+  /^(?:every|all|each|any|no)\b.{2,60}\b(?:needs?|must|has to|have to|should|gets|goes (?:in|through|to))\b|^only (?:use|import|write|add|commit|export|log|throw|return|call|run|put|name|change|edit)\b|^(?:for|in) (?:all |every |new )?[^,]{1,40} we (?:use|write|put|keep|name|run|only|always|never)\b|^in (?:this|our) (?:project|repo\w*|code ?base|team|company)\b,? (?!(?:can|could|how|what|where|is|are|do|does|please)\b)/i;
+const WHENEVER = /^(?:whenever|every time|each time|when you)\b[^,]{3,80}, \w+/i;
+const LANGUAGES =
+  /^(?:please )?(?:answer|reply|respond|write|speak|talk|comment)\b.{0,30}\bin (?:english|german|french|spanish|italian|dutch|polish|portuguese|chinese|japanese|russian|swedish)\b/i;
+const WISHED_OF_ALL =
+  /^(?:commit messages?|branch names?|tests?|comments|variables?|file names?|prs?|pull requests?|docs|error messages?|log messages?) [^?]{4,80},? please\b/i;
 const FORBIDS =
   /^(?:(?:please|and|but|also|so)[, ]+)*(?:don't|do not|never|stop|avoid|no (?=\w+(?:s|ing)\b))\s*\S/i;
 const STOP_DOING = /^(?:(?:please|and|but|also|so)[, ]+)*(?:stop \w+ing|quit \w+ing|avoid \w+)/i;
 /** Someone orders: what stands after has the form of one. */
 const LIKES =
-  /^i(?:'d)? (?:really |strongly |generally |usually |would )*(?:prefer|rather|like|love|hate|dislike|don't like|do not like|don't want|want (?:you to|all|every|the|my))\b/i;
+  /^my preference is\b|^i(?:'d)? (?:really |strongly |generally |usually |would )*(?:prefer|rather|like|love|hate|dislike|don't like|do not like|don't want|want (?:you to|all|every|the|my))\b/i;
 
+/** Of this one thing, which stands in the code from then on. */
+const TASTE = /^i(?:'d| would)? (?:\w+ )?(?:\w+ )?(?:(?:have|see|use|keep|put|be) )?(?:the|this|that|it)\b/i;
 /** It holds for what is at hand, and no longer. */
 const FOR_NOW =
   /\b(?:yet|for now|right now|just now|at the moment|this time|this once|today|tonight|for the moment|until (?:i|we|you|the|then|it|after)|before (?:i|you|we)|first\b(?!-)|in this (?:case|one|commit|pr|file|test|function|turn|step|branch|change)|on this (?:one|branch|pr)|in that (?:file|test|function)|now\b(?! on))\b/i;
@@ -33,12 +43,12 @@ const FOR_NOW =
 const ONE_THING =
   /^(?:(?:please|and|but|also|so)[, ]+)*(?:don't|do not|never mind|stop|avoid)\s*(?:worry|forget|bother|hesitate|mind|know|think|understand|see|care|have|need|remember|get|guess|it|that|this|there|here|now|working|running|the (?:server|process|build|test run|dev server|watcher|container|agent|job)|(?:delet|remov|revert|chang|touch|edit|commit|push|merg|deploy|run|start|restart|fix|do|creat|open|clos|add|tell)\w* (?:it|that|this|them|those|these|any(?:thing)?|everything|the|my)\b)/i;
 const LASTS =
-  /\b(?:always|never|ever|from now on|in (?:this|our) (?:project|repo\w*|code ?base|team)|in (?:production|prod|tests|migrations|commits?|commit messages|comments)|anywhere|everywhere|any more|anymore|by hand|on (?:fridays?|main|master)|without (?:asking|a|my|tests|review)|unless (?:i|asked|told|explicitly)|legacy|generated|vendor\w*|convention|style|policy|rule)\b/i;
+  /\b(?:each time|every time|compatible with|always|never|ever|from now on|in (?:this|our) (?:project|repo\w*|code ?base|team)|in (?:production|prod|tests|migrations|commits?|commit messages|comments)|anywhere|everywhere|any more|anymore|by hand|on (?:fridays?|main|master)|without (?:asking|a|my|tests|review)|unless (?:i|asked|told|explicitly)|legacy|generated|vendor\w*|convention|style|policy|rule)\b/i;
 /** Complaints about what goes wrong use the words of rules. */
 const TROUBLE =
-  /\b(?:always|never|keeps?) (?:\w+ )?(?:fails?|failing|breaks?|breaking|crash\w*|returns?|hangs?|times? out|works?|worked|gets?|got|happens?|shows?|loads?|finish\w*|ends?|get called|called|fires?|is|are|was|been|seen|heard|tried|used|had|did|wins?|resolves?|returned|sent|reach\w*|updates?|runs? out)\b/i;
+  /\b(?:always|never|keeps?) (?:\w+ )?(?:fails?|pass(?:es|ed)?|failing|breaks?|breaking|crash\w*|returns?|hangs?|times? out|works?|worked|gets?|got|happens?|shows?|loads?|finish\w*|ends?|get called|called|fires?|is|are|was|been|seen|heard|tried|used|had|did|wins?|resolves?|returned|sent|reach\w*|updates?|runs? out)\b/i;
 const IMAGINES =
-  /\b(?:if we (?:were|had|did)|would (?:it|we|you)|what if|imagine|suppose|let's say|hypothetically|in theory|could we|should we|can we|can you|could you|would you|do we|do you|is it|are we|i wonder|wondering|some people|many people|they say|people say|someone said|he said|she said|(?:docs?|readme|guide|article|blog|linter|book|tutorial|stack ?overflow|it|which) (?:says?|claims?|recommends?|suggests?|tells?))\b/i;
+  /\b(?:(?:poem|haiku|story|song|joke|essay|post|article|talk) (?:about|on)|(?:says?|said|claims?|told (?:me|us)|recommends?|suggests?) (?:that )?(?:we|you|to|i|one|it)|if we (?:were|had|did)|would (?:it|we|you)|what if|imagine|suppose|let's say|hypothetically|in theory|could we|should we|can we|can you|could you|would you|do we|do you|is it|are we|i wonder|wondering|some people|many people|they say|people say|someone said|he said|she said|(?:docs?|readme|guide|article|blog|linter|book|tutorial|stack ?overflow|it|which) (?:says?|claims?|recommends?|suggests?|tells?))\b/i;
 const SHORTEST = 12;
 /** A list of wishes says so in its heading; its entries are told as they come. */
 const RULES_FOLLOW =
@@ -67,12 +77,17 @@ function isRule({ asks, text, shown, listed, under }: Sentence): boolean {
   if (asks || shown.length < SHORTEST || IMAGINES.test(text)) return false;
   if (FOREIGN_RULE.test(text)) return !FOREIGN_TROUBLE.test(text);
   if (listed && RULES_FOLLOW.test(under)) return true;
-  if (TROUBLE.test(said) || ONE_THING.test(said)) return false;
   const lasts = LASTS.test(said);
+  if (/^(?:ask|check with) (?:me )?(?:first )?before\b/i.test(said) || WISHED_OF_ALL.test(text)) return true;
+  const orders = /^(?:always|never|don't|do not)\b/i.test(said);
+  if ((TROUBLE.test(said) && !orders) || (ONE_THING.test(said) && !lasts)) return false;
   if (FOR_NOW.test(said) && !/\b(?:always|never|from now on|ever)\b/i.test(said)) return false;
   if (speaks({ text, lower: text.toLowerCase() }, TABLE)) return true;
+  if (LIKES.test(said) && TASTE.test(said) && !lasts) return false;
   if (LIKES.test(said) || STOP_DOING.test(said)) return said.length > 20;
   if (RATHER.test(said) && !denied(said, RATHER)) return isOrder(said);
+  if (/\b(?:anywhere else|nowhere else|everywhere else)\b/i.test(said)) return true;
+  if (UNIVERSAL.test(said) || WHENEVER.test(said) || LANGUAGES.test(said)) return true;
   if (RULE.test(said)) return isOrder(said) || /^we\b/i.test(said) || lasts;
   return FORBIDS.test(said) && (lasts || said.split(/\s+/).length >= 5);
 }
@@ -95,11 +110,19 @@ function ruleText(from: Utterance, at: number): string | undefined {
   const said = standing(sentence, before(from, at));
   if (said === undefined) return undefined;
   const next = from.sentences[at + 1];
-  const follows = next && !next.asks && next.paragraph === sentence.paragraph && REASON.test(next.text);
+  const follows =
+    next &&
+    !next.asks &&
+    next.paragraph === sentence.paragraph &&
+    (REASON.test(next.text) || (next.shown.length <= REASON_MAX && !isRule(next) && !ORDERS.test(next.text)));
   const whole = follows ? `${said} ${next.shown}` : said;
   return whole.length <= CLAIM_MAX ? tidy(whole) : said;
 }
 
+const REASON_MAX = 90;
+/** What follows a wish in the same breath is why, unless it is the next thing to do. */
+const ORDERS =
+  /^(?:can|could|please|now|also|then|next|and|so|thanks|thank|ok|but|btw|by the way|add|make|do|fix|run|remove|delete|change|move|rename|update|create|write|show|check|look|try|use|put|commit|push|open|let's|remind|don't|i)\b/i;
 const REASON =
   /^(?:because|since|otherwise|that's (?:because|how|why)|it(?:'s| is| was| has| breaks| makes| causes| keeps)|they(?:'re| are| break| make)|the (?:reason|team|ci|linter|build|reviewers?)|we (?:had|got|lost|once|already|have|need)|last time|this (?:broke|breaks|keeps|makes|is how))\b/i;
 
@@ -113,9 +136,12 @@ interface Wrong {
 }
 
 const NO =
-  /^\W*(?:(?:hm+|wait|ugh|argh|sorry|stop)[,.!]* )?(?:no\b(?! (?:problem|worries|need|idea|rush|other|more|one))|nope|wrong|that's (?:wrong|not (?:right|correct|it|what|how|true))|that is (?:wrong|not)|not (?:like that|what i|quite|correct|there)|incorrect|you(?:'re| are) (?:wrong|mistaken)|i (?:said|meant|told you|asked (?:you )?(?:for|to))|you (?:forgot|missed|misunderstood|should(?:n't)? have|were supposed|used|broke|ignored)|actually,? (?:no|it|we|the|that)|stop\b)/i;
+  /^\W*(?:(?:hm+|wait|ugh|argh|sorry|stop)[,.!]* )?(?:no\b(?! (?:problem|worries|need|idea|rush|other|more|one))|nope|wrong|that's (?:wrong|not (?:right|correct|it|what|how|true))|that is (?:wrong|not)|not (?:like that|what i|quite|correct|there)|incorrect|you(?:'re| are) (?:wrong|mistaken|(?:using|calling|looking at|in|on|editing) the wrong)|i (?:said|meant|told you|asked (?:you )?(?:for|to))|you (?:forgot|missed|misunderstood|should(?:n't)? have|were supposed|used|broke|ignored)|actually,? (?:no|it|we|the|that)|stop\b)/i;
 const BARE_NO =
   /^\W*(?:(?:actually|no|nope|wrong|stop|wait|sorry|hm+|that's (?:wrong|not (?:right|correct|true|it|what i \w+))|that is (?:wrong|not right)|not quite|incorrect|nein|non|falsch)(?: either| at all)?[\s,.!:;–—-]*)+$/i;
+/** Before what is right it is often said once more that this is not. */
+const THATS_WRONG =
+  /^(?:stop[,.!]\s*|that's (?:wrong|not right|not correct|not it|not (?:how|what|where|the way) [^:,.;]{1,40})[\s,.:;–—-]+)/i;
 /** Only what to do at once. */
 const AT_ONCE =
   /^(?:(?:please|just)[, ]+)*(?:stop|undo|revert|go back|try again|redo|put (?:it|that) back|start over|remove (?:it|that)|do it again|look again|leave it|wait|cancel|hold on|roll (?:it|that) back|read|check|run|show|open|look|fix|delete|remove|change|move|rename)\b/i;
@@ -124,13 +150,13 @@ function correctionAt(request: Utterance, previous: View | undefined): Wrong | u
   const [first, second, third] = request.sentences;
   if (!previous || !first || first.asks) return undefined;
   if (!NO.test(first.text) && !FOREIGN_NO.test(first.text)) return undefined;
-  const bare = BARE_NO.test(first.text);
+  // A reproach says what was wrong; what is right comes after it.
+  const bare =
+    BARE_NO.test(first.text) ||
+    (/^\W*you\b/i.test(first.text) && !isClaim(first.text) && second !== undefined);
   const own = bare ? second : first;
   if (!own || own.asks || IMAGINES.test(own.text)) return undefined;
-  const said = withoutOpeners(own.shown).replace(
-    /^(?:stop[,.!]\s*|that's (?:wrong|not right|not correct|not it)[,.:;–—-]*\s*)/i,
-    "",
-  );
+  const said = withoutOpeners(own.shown).replace(THATS_WRONG, "");
   const foreign = FOREIGN_NO.test(first.text);
   if (said.length < SHORTEST || AT_ONCE.test(said) || dangles(said) || !(foreign || isClaim(said)))
     return undefined;

@@ -5,7 +5,7 @@
 
 import type { JsonObject } from "../../record/value.ts";
 import { clip } from "../../record/value.ts";
-import { type CommandKind, isSameTask, isTellable, type Run } from "./commands.ts";
+import { type CommandKind, INSTALLS, isFlag, isSameTask, isTellable, type Run } from "./commands.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_FOUND, FOREIGN_TROUBLE } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
@@ -20,6 +20,8 @@ export interface OpenError {
   readonly tries: number;
   /** Number of the segment it first failed in. */
   readonly turn: number;
+  /** Number of the segment it last failed in. */
+  readonly lastTurn: number;
   /** What the agent had changed before in the same segment: it may be what broke it. */
   readonly changed: readonly string[];
 }
@@ -52,14 +54,15 @@ export function repairs(view: View, before: readonly OpenError[]): Repairs {
       failed(open, run, view);
       continue;
     }
-    const at = mended(open, run);
+    const at = mended(open, run, view.runs.slice(index + 1));
     const error = open[at];
     if (!error) continue;
     open.splice(at, 1);
     const notice = told(view, error, run, index, causes);
     if (notice) found.push(notice);
   }
-  if (found.length === 0) {
+  // What still fails was not mended, whatever is said of it.
+  if (found.length === 0 && !open.some(({ lastTurn }) => lastTurn === turn)) {
     const notice = toldInWords(view, causes);
     if (notice) found.push(notice);
   }
@@ -72,17 +75,33 @@ function failed(open: OpenError[], run: Run, view: View): void {
   if (known) {
     // What it says last is what was mended in the end, unless it says nothing.
     const latest = run.error === "" ? { ...run, error: known.run.error } : run;
-    open[at] = { ...known, run: { ...latest, at: known.run.at }, tries: known.tries + 1 };
+    open[at] = {
+      ...known,
+      run: { ...latest, at: known.run.at },
+      tries: known.tries + 1,
+      lastTurn: view.segment.turn,
+    };
     return;
   }
   const changed = view.edits.filter(({ place }) => place < run.at).map(({ path }) => path);
-  open.push({ run, tries: 1, turn: view.segment.turn, changed: [...new Set(changed)] });
+  open.push({
+    run,
+    tries: 1,
+    turn: view.segment.turn,
+    lastTurn: view.segment.turn,
+    changed: [...new Set(changed)],
+  });
 }
 
 /** Place of the error that this run shows to be over; -1 for none. */
-function mended(open: readonly OpenError[], run: Run): number {
+function mended(open: readonly OpenError[], run: Run, later: readonly Run[]): number {
   const same = open.findLastIndex(({ run: other }) => isSameTask(other, run));
-  return same >= 0 ? same : open.findLastIndex(({ run: other }) => other.misused && isOtherCall(other, run));
+  if (same >= 0) return same;
+  // What goes well itself in the end was not replaced by another call: that one prepared it.
+  return open.findLastIndex(
+    ({ run: other }) =>
+      other.misused && isOtherCall(other, run) && !later.some((next) => next.ok && isSameTask(other, next)),
+  );
 }
 
 /** Names of programs that are called by many for many things. */
@@ -92,11 +111,21 @@ const COMMON = new Set(
   ),
 );
 
+/** Packages that a command installs, without their versions. */
+const installed = ({ command, words }: Run): string[] =>
+  INSTALLS.test(command)
+    ? words
+        .slice(2)
+        .filter((word) => !isFlag(word))
+        .map((word) => word.replace(/(?<!^)(?:@|[=<>~^!]).*$/, ""))
+    : [];
+
 /** The same thing called in another way: `pytest` and `uv run pytest`. */
 function isOtherCall(first: Run, second: Run): boolean {
-  const own = first.words.filter((word) => /^[a-z][\w.:/-]{2,}$/i.test(word) && !COMMON.has(word));
+  const own = first.name.split(" ").filter((word) => /^[a-z][\w:-]{2,}$/i.test(word) && !COMMON.has(word));
   const other = new Set(second.words);
-  return own.length > 0 && own.slice(0, 2).some((word) => other.has(word));
+  const [wanted, got] = [installed(first), installed(second)];
+  return own.some((word) => other.has(word)) || wanted.some((name) => got.includes(name));
 }
 
 function told(
@@ -146,9 +175,11 @@ function fix(
   const cause = causeIn(view, error.run.error, files, since);
   const asked = asksForRepair(view);
   const earlier = error.turn !== view.segment.turn;
-  const own = files.some((file) => error.changed.includes(file));
+  const changed = error.changed.filter((file) => !IS_TEST.test(file));
+  const own =
+    changed.length > 0 && (files.some((file) => changed.includes(file)) || !isAbout(cause, error.run));
   // A slip in what was just written is no experience, unless it took some.
-  if (own && !asked && !(cause && error.tries > 1)) return undefined;
+  if (own && !(cause && isAbout(cause, error.run) && (asked || error.tries > 1))) return undefined;
   if (!cause && !earlier && error.tries < 2 && !asked) return undefined;
   if (!cause && error.run.error === "") return undefined;
   const cure = cureIn(view, cause);
@@ -166,6 +197,14 @@ function fix(
     by: `${error.run.command}\n${error.run.error}`,
     why: "a command failed, files were changed, and it went well",
   });
+}
+
+/** Whoever adds a test that fails has broken nothing. */
+const IS_TEST = /(?:^|[/_.-])(?:tests?|specs?|__tests__)(?:[/_.-]|$)/i;
+
+function isAbout(cause: Sentence | undefined, { error, command }: Run): boolean {
+  const terms = termsOf(`${error} ${command}`);
+  return cause !== undefined && [...termsOf(cause.shown)].some((term) => terms.has(term));
 }
 
 /** Trouble that the person told of and the agent mended, without a command that showed it. */
@@ -230,10 +269,10 @@ function causeIn(view: View, error: string, files: readonly string[], since: num
     if (place < since) continue;
     for (const sentence of sentences) {
       const { text, asks, shown } = sentence;
-      if (asks || !(CAUSE.test(text) || FOREIGN_FOUND.test(text)) || UNSURE.test(text) || pointsBack(shown))
-        continue;
+      if (asks || !(CAUSE.test(text) || FOREIGN_FOUND.test(text)) || UNSURE.test(text)) continue;
+      if (pointsBack(shown) && !CAUSED.test(shown)) continue;
       const about = [...termsOf(shown)].filter((term) => terms.has(term)).length;
-      const strong = STRONG_CAUSE.test(text) || FOREIGN_FOUND.test(text);
+      const strong = STRONG_CAUSE.test(text) || CAUSED.test(text) || FOREIGN_FOUND.test(text);
       if (!strong && DID.test(withoutOpeners(text))) continue;
       const score = (strong ? 3 : 0) + Math.min(2, about) + (last ? 2 : 0);
       // As good and later: the agent knew more by then.
@@ -249,13 +288,19 @@ const cureIn = ({ answer }: View, cause: Sentence | undefined): Sentence | undef
       !asks && shown !== cause?.shown && CURE.test(withoutOpeners(text)) && !UNSURE.test(text),
   );
 
+/** "It failed because …": what it is stands before the cause, as the error. */
+const CAUSED =
+  /^(?:it|this|that|they)\b.{0,40}\b(?:because(?: of)?|(?:was|were|is) caused by|(?:was|were|is) due to)\s+/i;
+
 const part = ({ shown }: Sentence): string =>
   ended(
     clip(
-      withoutOpeners(shown).replace(
-        /^(?:the )?(?:root cause|cause|fix|solution|(?:actual |real )?(?:problem|issue|reason))(?: (?:was|is|here is|here was))?(?: that)?[:,]?\s+/i,
-        "",
-      ),
+      withoutOpeners(shown)
+        .replace(CAUSED, "")
+        .replace(
+          /^(?:the )?(?:root cause|cause|fix|solution|(?:actual |real )?(?:problem|issue|reason))(?: (?:was|is|here is|here was))?(?: that)?[:,]?\s+/i,
+          "",
+        ),
       PART_MAX,
     ),
   );
@@ -277,8 +322,7 @@ function command(error: OpenError, run: Run, between: readonly Run[]): Noticed |
   if (!isTellable(run) || !isTellable(wrong)) return undefined;
   // The same once more, with nothing in between, merely went better.
   if (isSame && steps.length === 0) return undefined;
-  if (!wrong.misused && !isSame) return undefined;
-  if (isSlip(wrong, run)) return undefined;
+  if (!isSame && (isSlip(wrong, run) || !(wrong.misused || onlyAdds(wrong, run)))) return undefined;
   const complaint = wrong.error === "" ? "it failed" : wrong.error;
   const failure = `\`${wrong.command}\`: ${complaint}`;
   const name = isSame
@@ -307,6 +351,17 @@ function command(error: OpenError, run: Run, between: readonly Run[]): Noticed |
       tags: ["command", ...namesIn(`\`${run.words[0] ?? ""}\` ${run.command}`)],
     },
   };
+}
+
+/** Says more than the call in vain, but on the same: a variable, a flag, a program that runs it. */
+function onlyAdds(wrong: Run, right: Run): boolean {
+  const first = right.words.indexOf(wrong.words[0] ?? "");
+  const known = new Set(wrong.words);
+  const isWhole = wrong.words.every((word) => right.words.includes(word));
+  const added = right.words.filter(
+    (word, at) => !known.has(word) && !isFlag(word) && at > first && !isFlag(right.words[at - 1] ?? ""),
+  );
+  return first >= 0 && isWhole && added.length === 0;
 }
 
 /** A typing error, a wrong folder: nothing to be learned from. */
@@ -353,6 +408,6 @@ export function readErrors(value: unknown): OpenError[] {
       kind: (kind === "check" || kind === "look" ? kind : "change") satisfies CommandKind,
     };
     const files = Array.isArray(changed) ? changed.filter((path) => typeof path === "string") : [];
-    return [{ run, tries: typeof tries === "number" ? tries : 1, turn, changed: files }];
+    return [{ run, tries: typeof tries === "number" ? tries : 1, turn, lastTurn: turn, changed: files }];
   });
 }

@@ -1,5 +1,6 @@
 /** From what was said in a conversation to what can be read without it: short, with names, by someone who was not there. */
 import { clip } from "../../record/value.ts";
+import { analyze } from "../../text/analyze.ts";
 import type { Sentence } from "./sentences.ts";
 
 /** Most characters of what is kept of one sentence, and of several. */
@@ -8,10 +9,13 @@ const BEFORE_MAX = 200;
 
 /** How people and models begin that says nothing by itself. */
 const OPENER =
-  /^(?:(?:(?:ok(?:ay)?|alright|all right|right|yes|yeah|yep|no+|nope|well|great|perfect|good|nice|thanks|thank you|sure|hm+|oh|ah|wait|sorry|look|listen|hey|true|correct|agreed|fine|excellent|awesome|cool|got it|wrong|done|one (?:more )?(?:thing|note)|important|note|fyi|btw|by the way|also|actually|in fact|remember|reminder|please|however|anyway|nein|non|oui|ja|doch)\s*[,.:;!–—-]+\s*)|(?:ok|okay|so|and|but|also|actually|please|btw|fyi|well|then|plus|by the way|bitte)\s+(?!(?:far|that|long|much|many|as)\b))+/i;
+  /^(?:(?:(?:ok(?:ay)?|alright|all right|right|yes|yeah|yep|no+|nope|well|great|perfect|good|nice|thanks|thank you|sure|hm+|oh|ah|wait|sorry|look|listen|hey|true|correct|agreed|fine|excellent|awesome|cool|got it|wrong|done|one (?:more |last )?(?:thing|note|wish|request|point|rule)|important|note|fyi|btw|by the way|also|actually|in fact|remember|reminder|please|however|anyway|nein|non|oui|ja|doch)\s*[,.:;!–—-]+\s*)|(?:ok|okay|so|and|but|also|actually|please|btw|fyi|well|then|plus|by the way|bitte)\s+(?!(?:far|that|long|much|many|as)\b))+/i;
+
+/** And how they end. */
+const CLOSER = /(?:,| -)? (?:please|thanks|thank you|just do it|ok(?:ay)?|right|by the way|btw)[.!?]*$/i;
 
 export const withoutOpeners = (said: string): string => {
-  const rest = said.replace(OPENER, "");
+  const rest = said.replace(OPENER, "").replace(CLOSER, "");
   return /[\p{L}\p{N}]/u.test(rest) ? rest : said;
 };
 
@@ -26,8 +30,15 @@ const OBJECT_BACK =
   /\b(?:do|did|does|use|used|using|fix|fixed|keep|drop|change|move|remove|revert|add|handle|test|rename|leave|left|put|make|try|mention|clean|finish|write|skip|revisit|merge|deploy|address|tackle|look at|look into|come back to|get to|deal with|not|like|want|need|about) (?:it|that|this|them|those|these|both)\b(?!\s+(?:file|folder|branch|one|repo|project|code|test|way|function|class|service|module|table|column|endpoint|flag|page|query|component|kind|much|\w+s?\b\s+(?:is|are|to|for|in)))/i;
 
 export const pointsBack = (said: string): boolean => POINTS_BACK.test(said);
+/** Content words from which a sentence says what it is about, though it says "it" as well. */
+const TELLING = 4;
+
 /** Whether it needs another sentence to say what it is about. */
-export const dangles = (said: string): boolean => POINTS_BACK.test(said) || OBJECT_BACK.test(said);
+export const dangles = (said: string): boolean => leansOn(said, TELLING);
+
+/** @param least content words from which it says enough */
+export const leansOn = (said: string, least: number): boolean =>
+  POINTS_BACK.test(said) || (OBJECT_BACK.test(said) && new Set(analyze(said)).size < least);
 
 /**
  * A sentence with what it refers to: the one before, where it begins with "it" or "this". Undefined where nothing says
@@ -54,7 +65,8 @@ export const ended = (said: string): string => {
 
 /** First persons of someone who will not be there, each with how they are told of. */
 const PERSONS: readonly (readonly [RegExp, string])[] = [
-  [/^I(?:'d| would) (?:prefer|rather)\b/i, "The user prefers"],
+  [/^I(?:'d| would) rather\b/i, "The user would rather"],
+  [/^I(?:'d| would) prefer\b/i, "The user prefers"],
   [/^I (?:really |strongly |generally |usually )?prefer\b/i, "The user prefers"],
   [/^I (?:really )?(?:don't|do not) (?:like|want)\b/i, "The user does not want"],
   [/^I (?:really )?(?:hate|dislike|can't stand)\b/i, "The user dislikes"],

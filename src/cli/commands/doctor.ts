@@ -14,10 +14,14 @@ const MARKS: { readonly [state in CheckState]: { mark: string; style: Style } } 
 export const doctorCommand: Command = command({
   name: "doctor",
   description: "Check the installation, and prove that what one process saves another recalls",
-  args: { ...JSON_FLAG },
+  args: {
+    call: { type: "boolean", description: "Make one small call of the configured model, within the limits" },
+    ...JSON_FLAG,
+  },
   async run({ args }) {
     const ws = openHere();
-    const checks = await examine(ws, selfCommand(), [{ client: "Claude Code", ...inspectInstall(ws.host) }]);
+    const installations = [{ client: "Claude Code", ...inspectInstall(ws.host) }];
+    const checks = await examine(ws, selfCommand(), installations, { callsModel: args.call === true });
     const healthy = checks.every(({ state }) => state !== "error");
     emit(args.json, { healthy, checks }, () => checks.map(render).join("\n"));
     return healthy ? 0 : 1;

@@ -4,7 +4,9 @@ import { accept, type Decided, edit, reject } from "../../engine/inbox/decide.ts
 import { atDesk } from "../../engine/inbox/desk.ts";
 import { type InboxItem, idOf, inboxOf, sinceOf, titleOf, whyOf } from "../../engine/inbox/items.ts";
 import { memorySaid, type Shown, showItem } from "../../engine/inbox/show.ts";
+import { inboxSummary } from "../../engine/inbox/summary.ts";
 import { undoLast } from "../../engine/memories/collect.ts";
+import { shownFields } from "../../engine/privacy.ts";
 import { RecordError } from "../../record/error.ts";
 import { oneLine, snippet } from "../../record/sanitize.ts";
 import { count, isObject, type JsonObject } from "../../record/value.ts";
@@ -28,9 +30,16 @@ const listCommand: Command = command({
 });
 
 async function listItems(json: boolean | undefined): Promise<number> {
-  const items = await atDesk(openHere(), ({ ws, store }) => inboxOf(ws, store));
-  emit(json, items.map(summaryOf), () =>
-    items.length === 0 ? paint("dim", EMPTY) : [...items.map(itemLine), "", paint("dim", HINT)].join("\n"),
+  const here = openHere();
+  const { items, leeches } = await atDesk(here, async ({ ws, store }) => ({
+    items: await inboxOf(ws, store),
+    leeches: json ? [] : (await inboxSummary(ws, store)).leeches,
+  }));
+  emit(json, shownFields(here, items.map(summaryOf)), () =>
+    [
+      ...(items.length === 0 ? [paint("dim", EMPTY)] : [...items.map(itemLine), "", paint("dim", HINT)]),
+      ...leeches.map(({ title, why, fix }) => `${paint("yellow", "!")} ${snippet(title)}: ${why}; ${fix}`),
+    ].join("\n"),
   );
   return EXIT.ok;
 }
@@ -59,7 +68,8 @@ const showCommand: Command = command({
   description: "One item whole: what would be done, and what it is made of",
   args: { id: ID, ...JSON_FLAG },
   async run({ args }) {
-    const shown = await atDesk(openHere(), (desk) => showItem(desk, args.id));
+    const ws = openHere();
+    const shown = shownFields(ws, await atDesk(ws, (desk) => showItem(desk, args.id)));
     emit(args.json, { ...summaryOf(shown.item), ...shown }, () => renderItem(shown));
     return EXIT.ok;
   },

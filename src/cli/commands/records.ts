@@ -2,6 +2,7 @@
 
 import { withMemories } from "../../engine/memories/access.ts";
 import { findMemory, mayBeMemoryId } from "../../engine/memories/find.ts";
+import { contradicting } from "../../engine/memories/links.ts";
 import { type Use, useOf } from "../../engine/memories/use.ts";
 import { shownFields } from "../../engine/privacy.ts";
 import {
@@ -19,7 +20,7 @@ import { type ProjectRecord, RECORD_STATUSES, type RecordStatus } from "../../re
 import { knownCategory } from "../category.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { oneOf } from "../input.ts";
-import { cliCaller, renderMemory } from "../memories.ts";
+import { cliCaller, memoryLine, renderMemory } from "../memories.ts";
 import { emit, paint } from "../output.ts";
 import { renderHistory, renderRecord } from "../render-record.ts";
 
@@ -95,7 +96,20 @@ export const showCommand: Command = command({
     const { record, path, memory } = await showable(ws, args.target);
     if (memory) {
       const shown = shownFields(ws, memory.memory);
-      emit(args.json, { ...shown, use: memory.use }, () => renderMemory(shown, memory.use, paint));
+      const others = await withMemories(ws, cliCaller(), (access) => contradicting(access, shown.id));
+      const against = others.map((other) => `${paint("yellow", "contradicts")} ${memoryLine(other, paint)}`);
+      emit(
+        args.json,
+        {
+          ...shown,
+          use: memory.use,
+          ...(others.length > 0 ? { contradicts: others.map(({ id }) => id) } : {}),
+        },
+        () =>
+          [renderMemory(shown, memory.use, paint), ...(against.length > 0 ? ["", ...against] : [])].join(
+            "\n",
+          ),
+      );
     } else {
       const shown = shownFields(ws, record);
       const sessions = args.json ? [] : await savedBy(ws, path);

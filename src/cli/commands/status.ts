@@ -2,6 +2,7 @@
 
 import type { Consent } from "../../engine/consent/standing.ts";
 import { countOf, INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status.ts";
+import { usageLine } from "../../engine/usage.ts";
 import { workerLine } from "../../engine/worker/report.ts";
 import { nameOf } from "../../memory/create.ts";
 import { MEMORY_STATUSES, MEMORY_TYPES } from "../../memory/types.ts";
@@ -40,9 +41,10 @@ function render(report: StatusReport): string {
     `records      ${records.totals.active} active; ${indexState(report)}`,
     `memories     ${memories(report)}`,
     ...openLines(report),
+    ...inboxLine(report),
     `database     ${database(report.store)}`,
-    `inbox        ${inbox(report)}`,
     `capture      ${report.captureMode}; ${report.captured ? `last ${report.captured.at}` : "none yet"}`,
+    ...(report.usage ? [`models       ${usageLine(report.usage)}`] : []),
     ...(report.worker ? [`worker       ${workerLine(report.worker)}`] : []),
     `last session ${last ? `${last.started_at}, ${count(last.turns, "turn")}, ${count(last.requests, "request")} to save` : "none yet"}`,
     `last recall  ${recalled ? `${recalled.at}  ${recalled.item}` : "none yet"}`,
@@ -66,12 +68,6 @@ function consentLine(consent: Consent): string[] {
         paint(["bold", "yellow"], "off in this project: nothing is kept, nothing recalled (recollect on)"),
       ];
   }
-}
-
-function inbox({ inbox: { proposals, staged }, store }: StatusReport): string {
-  if (!store.ok) return UNKNOWN;
-  if (proposals + staged === 0) return "nothing waits";
-  return `${count(proposals, "proposal")}, ${staged} staged: recollect inbox`;
 }
 
 /** `12 active; judged by heuristic 4`. */
@@ -131,6 +127,16 @@ function openLines({ memories: { tasks, intentions } }: StatusReport): string[] 
         ]
       : []),
   ];
+}
+
+/** `2 records proposed, 1 contradiction`; nothing where nothing waits. */
+function inboxLine({ inbox: { promotion, draft, conflict, staged } }: StatusReport): string[] {
+  const parts = [
+    ...(promotion + draft > 0 ? [`${count(promotion + draft, "record")} proposed`] : []),
+    ...(conflict > 0 ? [count(conflict, "contradiction")] : []),
+    ...(staged > 0 ? [`${staged} staged`] : []),
+  ];
+  return parts.length > 0 ? [`inbox        ${parts.join(", ")}: recollect inbox`] : [];
 }
 
 function indexState({ records: { index, totals } }: StatusReport): string {

@@ -30,8 +30,8 @@ export async function intendNextActions(view: ProjectView, store: Store): Promis
   const now = view.host.now();
   const [summary] = await store.projection.newest(view.place, "session_summary", 1);
   if (!summary || now.getTime() - Date.parse(summary.record.updated_at) > SUMMARY_DAYS * DAY_MS) return [];
-  const made: ProspectiveMemory[] = [];
   const redactor = await redactorOf(view);
+  const made: ProspectiveMemory[] = [];
   for (const action of actionsOf(summary.record)) {
     // An id made of what it says: the same action is not taken up again once it is done, called off or forgotten for a time.
     const hash = textHash(`next ${view.project.id} ${summary.record.id} ${action}`);

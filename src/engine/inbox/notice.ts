@@ -8,7 +8,7 @@ const WEEK_MS: number = 7 * DAY_MS;
 /** Items looked at. */
 const LOOKED_AT = 50;
 
-/** Weeks that something has waited; -1 before it was there. */
+/** Whole weeks that something has waited. */
 const weeksSince = (created: string, at: string): number =>
   Math.floor((Date.parse(at) - Date.parse(created)) / WEEK_MS);
 
@@ -19,7 +19,9 @@ const weeksSince = (created: string, at: string): number =>
  * @param created when it came, `before` when the session before began, `now`: RFC 3339
  */
 export const isDueToTell = (created: string, before: string | undefined, now: string): boolean =>
-  before === undefined || weeksSince(created, now) > Math.max(-1, weeksSince(created, before));
+  before === undefined ||
+  Date.parse(created) >= Date.parse(before) ||
+  weeksSince(created, now) > weeksSince(created, before);
 
 /**
  * For the person alone; undefined where there is nothing to tell.

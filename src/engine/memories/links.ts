@@ -1,5 +1,6 @@
 /** Relations between memories, for people and tools. */
 
+import { isRecallable } from "../../memory/lifecycle.ts";
 import { createLink, neighboursOf, OWN_LINK_TYPES, type OwnLinkType } from "../../memory/links.ts";
 import type { Memory, MemoryLink } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
@@ -59,4 +60,14 @@ export async function unlinkMemories(
 ): Promise<number> {
   const [source, target] = [await findMemory(access, from), await findMemory(access, to)];
   return access.store.memories.unlink(access.view.project.id, source.id, target.id, type);
+}
+
+/** Memories that hold, and that one cannot hold together with. @throws RecordError as `findMemory` does */
+export async function contradicting(access: MemoryAccess, target: string): Promise<Memory[]> {
+  const { links } = await related(access, target);
+  const now = access.view.host.now();
+  const others = links.filter(
+    ({ link, memory }) => link.link_type === "contradicts" && isRecallable(memory, now),
+  );
+  return [...new Map(others.map(({ memory }) => [memory.id, memory])).values()];
 }

@@ -21,6 +21,7 @@ const WITHOUT_ASKING: ReadonlySet<string> = new Set([
   "memory_link",
   "memory_task",
   "memory_remind",
+  "memory_review",
   "memory_inbox",
 ]);
 
@@ -36,6 +37,7 @@ const SIGNED: ReadonlySet<string> = new Set([
   "memory_forget",
   "memory_task",
   "memory_remind",
+  "memory_review",
 ]);
 
 export function onOwnTool({ tool, input, origin }: OwnToolIntended): Reply {

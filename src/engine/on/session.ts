@@ -13,7 +13,6 @@ import { commitAccess } from "../recall/injected.ts";
 import { dueNow, isAnythingDue } from "../records/due.ts";
 import { withStore } from "../with-store.ts";
 import { conversationOf, folderOf, keepsSessions, markSource } from "../worker/hand-over.ts";
-import { isDueToday } from "../worker/once-a-day.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
 
 /** Days after which the ledger forgets a session that was not seen since, excerpts of its conversation included. */
@@ -93,7 +92,7 @@ async function settleWork(
 
 /**
  * The session can be read even if it is never heard of again; what earlier ones left unread is looked for; and what time has
- * made of the project's memories is looked after once a day.
+ * made of the project's memories is looked after, if it has not been in the last day.
  */
 async function beginWork(
   ws: Workspace,
@@ -109,7 +108,7 @@ async function beginWork(
     if (source) await markSource(ws, store, origin, source);
     if (!afterCompaction) asked.push({ kind: "sweep", project: "", subject: "", payload, at });
   }
-  if (config.memory.maintenance && isDueToday(host, project.id)) {
+  if (config.memory.maintenance) {
     asked.push({ kind: "maintain", project: project.id, subject: "", payload, at });
   }
   for (const job of asked) await store.jobs.add(job);

@@ -1,8 +1,8 @@
 /** A tool has failed: how the same was mended before is told at once, each thing once. */
+import { errorLine } from "../../capture/observe/commands.ts";
 import { entryOf, openBlock } from "../../recall/block.ts";
 import { findItems } from "../../recall/find.ts";
-import type { Item } from "../../recall/item.ts";
-import { laneOf } from "../../recall/item.ts";
+import { type Item, laneOf } from "../../recall/item.ts";
 import type { Store } from "../../store/port.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
 import {
@@ -60,15 +60,10 @@ const helps = (item: Item): boolean =>
     : item.memory.type === "procedural" ||
       (item.memory.type === "episodic" && item.memory.event_type === "error");
 
-/** Characters of a complaint that are looked up: its first lines, which say what is wrong, or its last, which sum it up. */
-const COMPLAINT_MAX = 400;
+/** Characters of a command, and of a complaint in which no line says more than others. */
+const WORDS_MAX = 300;
 
 function complaintOf({ error, shellCommand = "" }: ToolFailed): string {
-  const lines = error.split("\n").filter((line) => line.trim() !== "" && !/^Exit code \d+$/.test(line));
-  const said = lines.join("\n");
-  const complaint =
-    said.length <= 2 * COMPLAINT_MAX
-      ? said
-      : `${said.slice(0, COMPLAINT_MAX)}\n${said.slice(-COMPLAINT_MAX)}`;
-  return `${shellCommand.slice(0, COMPLAINT_MAX)}\n${complaint}`;
+  const complaint = errorLine(error) || error.replace(/^Exit code \d+\n/, "").slice(0, WORDS_MAX);
+  return `${shellCommand.slice(0, WORDS_MAX)}\n${complaint}`;
 }

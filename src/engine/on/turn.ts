@@ -14,15 +14,15 @@ type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
 
 export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> {
   const view = viewProject(host, event.origin.projectDir ?? event.origin.cwd);
-  const work = async (store: Store): Promise<CapturedTurn | undefined> => {
+  const work = async (store: Store): Promise<string | undefined> => {
     const turn = mayCapture(view) ? await capture(view, store, event) : undefined;
     await keepWorking(view, store, event.origin.session);
     if (turn) await judgeUse(view, store, event, turn);
     await captureLater(view, store, event.origin, { source: conversationOf(event.origin) });
-    return turn;
+    return turn?.request ?? (turn && (await reviewRequest(view, store, event.origin, turn)));
   };
-  const turn = await withStore(view, work, { settleOver: UNSETTLED_MAX });
-  return turn?.request ? { context: turn.request } : {};
+  const request = await withStore(view, work, { settleOver: UNSETTLED_MAX });
+  return request ? { context: request } : {};
 }
 
 /**
@@ -54,6 +54,20 @@ async function keepWorking(view: ProjectView, store: Store, session: string): Pr
   });
 }
 
+/** Where agents of the session are to judge what was noted, the model is told so now and then. */
+async function reviewRequest(
+  view: ProjectView,
+  store: Store,
+  origin: Origin,
+  turn: CapturedTurn,
+): Promise<string | undefined> {
+  if (view.config.review.executor !== "client" || !turn.isPersons) return undefined;
+  return tried(view, origin, async () => {
+    const { askAgents } = await import("../review/ask-agents.ts");
+    return askAgents(view, store, origin, turn);
+  });
+}
+
 /** Whether the answer drew on what its prompt was given; most were given nothing. */
 async function judgeUse(
   view: ProjectView,
@@ -73,16 +87,17 @@ async function judgeUse(
 }
 
 /** What is beside the point of a turn's end does not keep it from its point: a failure is traced. */
-async function tried(
+async function tried<T>(
   { host, project }: ProjectView,
   { session }: Pick<Origin, "session">,
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     const message = messageOf(error);
     host.trace({ level: "warning", part: "working", message, project: project.id, session });
+    return undefined;
   }
 }
 

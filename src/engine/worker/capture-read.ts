@@ -95,11 +95,15 @@ async function closed({ store, ended, now }: Capturing, mark: CaptureMark): Prom
 
 interface State {
   kept: Kept;
-  /** What observation has in mind, as of after the last segment that is over; redacted. */
+  /** What observation has in mind, as of after the last segment that is over. */
   seen: Carry;
 }
 
-/** @param placed segments in their order, and the one that follows them */
+/**
+ * The mark moves on where something was kept, and at the end.
+ *
+ * @param placed segments in their order; the last is not over yet, but tells how the one before it was taken
+ */
 async function keepFinished(
   capturing: Capturing,
   state: State,
@@ -107,15 +111,19 @@ async function keepFinished(
 ): Promise<void> {
   const count = placed.length - 1;
   for (let at = 0; at < count; at += TOGETHER) {
-    const to = Math.min(count, at + TOGETHER);
-    const follows = placed[to];
+    const together = placed.slice(at, Math.min(count, at + TOGETHER));
+    const follows = placed[at + together.length];
     if (!follows) return;
-    const looked = await look(capturing, state.seen, placed.slice(at, to), "over");
+    const looked = look(capturing, state.seen, { over: together, after: [follows] });
+    const known = new Set(together.map(({ segment }) => segment.id));
+    const candidates = looked.candidates.filter(({ observation }) => known.has(observation.segment));
     state.seen = looked.seen;
+    if (candidates.length === 0 && at + together.length < count) continue;
+    state.seen = await redacted(capturing, looked.seen);
     const { from: offset, segment } = follows;
-    const progress = { seen: looked.seen, size: offset };
+    const progress = { seen: state.seen, size: offset };
     const next = { offset, turns: segment.turn - 1, closed: false, progress, goesOn: false };
-    state.kept = await keep(capturing, state.kept, looked.candidates, next);
+    state.kept = await keep(capturing, state.kept, candidates, next);
   }
 }
 
@@ -126,11 +134,16 @@ async function keepLast(
   last: PlacedSegment | undefined,
   { from, size }: EventReading,
 ): Promise<void> {
-  const looked = await look(capturing, state.seen, last ? [last] : [], capturing.ended ? "over" : "going on");
+  const placed = last ? [last] : [];
+  const looked = look(
+    capturing,
+    state.seen,
+    capturing.ended ? { over: placed, after: [] } : { over: [], after: placed },
+  );
   const at = last
     ? { offset: last.from, turns: last.segment.turn - 1 }
     : { offset: from, turns: turnsAt(state, from) };
-  const progress = { seen: state.seen, size };
+  const progress = { seen: await redacted(capturing, state.seen), size };
   state.kept = await keep(capturing, state.kept, looked.candidates, {
     ...at,
     closed: capturing.ended,
@@ -146,20 +159,22 @@ interface Looked {
   readonly seen: Carry;
 }
 
-async function look(
+/** @param placed segments that are over, and those after them that may go on */
+function look(
   { observe, projectDir, redactor, leftOut }: Capturing,
   seen: Carry,
-  placed: readonly PlacedSegment[],
-  how: "over" | "going on",
-): Promise<Looked> {
+  placed: { readonly over: readonly PlacedSegment[]; readonly after: readonly PlacedSegment[] },
+): Looked {
   const withholding = { excludes: redactor.excludes, withoutPrivate };
-  const segments = placed
-    .map(({ segment }) => segment)
-    .filter((segment) => !leftOut(segment))
-    .map((segment) => withheld(segment, withholding));
+  const open = (some: readonly PlacedSegment[]): Segment[] =>
+    some
+      .map(({ segment }) => segment)
+      .filter((segment) => !leftOut(segment))
+      .map((segment) => withheld(segment, withholding));
+  const over = open(placed.over);
+  const segments = [...over, ...open(placed.after)];
   if (segments.length === 0) return { candidates: [], seen };
-  const done = how === "over" ? segments.length : 0;
-  const { observations, carry } = observe(segments, seen, { done, projectDir });
+  const { observations, carry } = observe(segments, seen, { done: over.length, projectDir });
   const began = new Map(segments.map((segment) => [segment.id, segment.began]));
   return {
     candidates: observations
@@ -168,8 +183,11 @@ async function look(
         observation,
         began: began.get(observation.segment) ?? observation.at,
       })),
-    seen: (await redactFieldsWith(carry, (text) => redactor.redact(text))).value,
+    seen: carry,
   };
 }
+
+const redacted = async ({ redactor }: Capturing, seen: Carry): Promise<Carry> =>
+  (await redactFieldsWith(seen, redactor.redact)).value;
 
 const withoutPrivate = (text: string): string => masked(text, findPrivate(text)).text;

@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import type { Observe } from "../../capture/observation.ts";
+import { observe } from "../../capture/observe/observe.ts";
 import type { Segment } from "../../capture/segment.ts";
 import { NO_TIME } from "../../capture/segments.ts";
 import { transcriptRoots } from "../../host/paths.ts";
@@ -16,6 +17,7 @@ import { redactorOf } from "../privacy.ts";
 import { mayCapture, type ProjectView, viewProject } from "../project-view.ts";
 import { Overtaken } from "./capture-keep.ts";
 import { type Capturing, readOn, skipToEnd } from "./capture-read.ts";
+import { keepsSessions } from "./hand-over.ts";
 import type { Assignment, JobBody } from "./job.ts";
 
 /** @param observe finds what is worth keeping in segments */
@@ -29,7 +31,7 @@ export const captureWith =
     // The project was deleted under it, or is another one by now: a folder may have become a repository.
     if (view?.project.id !== job.project) return close(assignment, known);
     if (!mayCapture(view)) return;
-    const redactor = await redactorOf(view);
+    const redactor = remembering(await redactorOf(view));
     const failures: unknown[] = [];
     for (const mark of await withSubagents(assignment, known)) {
       try {
@@ -72,6 +74,29 @@ async function withSubagents(
   return store.marks.of(job.project, job.subject);
 }
 
+/**
+ * The redactor, remembering what it was asked lately: what observation has in mind is redacted after each batch and is mostly
+ * the same, and so are the paths of files and commands.
+ */
+function remembering(redactor: Redactor): Redactor {
+  const redact = lately((text: string) => redactor.redact(text));
+  const excludes = lately((path: string) => redactor.excludes(path));
+  return { redact, excludes };
+}
+
+/** Answers that are kept, of each kind. */
+const KEPT = 5_000;
+
+function lately<T>(ask: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const answer = known.get(text) ?? ask(text);
+    if (known.size >= KEPT) known.clear();
+    known.set(text, answer);
+    return answer;
+  };
+}
+
 interface Equipment {
   readonly view: ProjectView;
   readonly redactor: Redactor;
@@ -106,9 +131,8 @@ function capturing(
 }
 
 async function capture(capturing: Capturing, view: ProjectView, mark: CaptureMark): Promise<void> {
-  const { memories, mode } = view.config.capture;
   try {
-    if (!memories || mode === "off") {
+    if (!keepsSessions(view)) {
       await skipToEnd(capturing, mark);
       return;
     }
@@ -123,3 +147,5 @@ async function capture(capturing: Capturing, view: ProjectView, mark: CaptureMar
     capturing.tell(error.message);
   }
 }
+
+export const captureJob: JobBody = captureWith(observe);

@@ -5,13 +5,7 @@ import type { JobBody } from "./job.ts";
 export type Handlers = { readonly [kind in JobKind]?: () => Promise<JobBody> };
 
 export const HANDLERS: Handlers = {
-  capture: async () => {
-    const [{ captureWith }, { observe }] = await Promise.all([
-      import("./capture.ts"),
-      import("../../capture/observe/observe.ts"),
-    ]);
-    return captureWith(observe);
-  },
+  capture: async () => (await import("./capture.ts")).captureJob,
   sweep: async () => (await import("./sweep.ts")).sweepJob,
   review: async () => (await import("./review.ts")).reviewJob,
   maintain: async () => (await import("./maintain.ts")).maintainJob,

@@ -6,8 +6,9 @@ import { type Stats, statSync } from "node:fs";
 import { DAY_MS, HOUR_MS } from "../../record/time.ts";
 import { type CaptureMark, MAIN } from "../../store/mark-port.ts";
 import { consentOf } from "../consent/standing.ts";
-import { mayCapture, viewProject } from "../project-view.ts";
+import { viewProject } from "../project-view.ts";
 import { progressOf } from "./capture-progress.ts";
+import { keepsSessions } from "./hand-over.ts";
 import type { Assignment, JobBody } from "./job.ts";
 
 /** Marks that are looked at in one sweep; those left over are looked at in the next. */
@@ -46,7 +47,7 @@ async function markUnmarked({ job, host, store }: Assignment): Promise<void> {
   const { folder } = job.payload;
   if (typeof folder !== "string" || !statOf(folder)?.isDirectory()) return;
   const view = viewProject(host, folder);
-  if (!mayCapture(view) || !view.config.capture.memories || view.config.capture.mode === "off") return;
+  if (!keepsSessions(view)) return;
   const now = host.now();
   for (const known of await store.ledger.recentSessions(view.project.id, SESSIONS_MAX)) {
     const { project, session, client, transcript, started_at } = known;

@@ -6,7 +6,28 @@ import type { Run } from "./projection.ts";
 import { standsAnything } from "./standing.ts";
 
 export const lazyMemories = (db: Database, run: Run): MemoryStore =>
-  lazily(
+  lazily<MemoryStore>(
+    {
+      put: true,
+      get: true,
+      standing: true,
+      find: true,
+      walk: true,
+      counts: true,
+      judged: true,
+      beginning: true,
+      known: true,
+      refuse: true,
+      refused: true,
+      spoilt: true,
+      forget: true,
+      accessed: true,
+      link: true,
+      unlink: true,
+      links: true,
+      disputes: true,
+      linksFrom: true,
+    },
     async () => (await import("./memories.ts")).sqliteMemories(db, run),
     (memories) => ({
       standing: async (from, now) =>
