@@ -19,6 +19,8 @@ import { recordCollection } from "../store/collections.ts";
 import { idOf } from "../store/files/layout.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
 import type { ScanResult } from "../store/files/scan.ts";
+import { untilText } from "./consent/refuse.ts";
+import { consentFolder, consentOf } from "./consent/standing.ts";
 import { checkModels } from "./models-check.ts";
 import { viewProject } from "./project-view.ts";
 import { countOf, INDEX_TO_COME, keptMemories, recentFailures, timedAbout } from "./status.ts";
@@ -70,6 +72,7 @@ export async function examine(
   return [
     runtime(),
     ...installations.flatMap(installed),
+    consent(ws),
     ...folders(ws),
     database,
     configuration(ws),
@@ -100,6 +103,37 @@ function installed({ client, version, problems }: Installation): Check[] {
   return version === undefined
     ? [bad(client, "warning", "the plugin is not installed", "Run `recollect install`")]
     : [ok(client, `plugin ${version} installed and switched on`)];
+}
+
+/** What the user wants is no fault; that it cannot be read is. */
+function consent({ host, project }: Workspace): Check {
+  const { state, problem, ...said } = consentOf(host, project.id);
+  const folder = consentFolder(host);
+  if (problem !== undefined)
+    return bad(
+      "consent",
+      "warning",
+      `${problem}; it counts as a pause`,
+      `Run \`recollect resume\`, or see to ${folder}`,
+    );
+  switch (state) {
+    case "on":
+      return ok("consent", "sessions may be kept");
+    case "paused":
+      return bad(
+        "consent",
+        "warning",
+        `paused${untilText(said)}: nothing new is kept`,
+        "`recollect resume` ends it",
+      );
+    case "off":
+      return bad(
+        "consent",
+        "warning",
+        "off in this project: nothing is kept and nothing recalled",
+        "`recollect on` turns it on",
+      );
+  }
 }
 
 function folders(ws: Workspace): Check[] {
@@ -135,6 +169,7 @@ async function store(ws: Workspace): Promise<Check> {
     about: await timedAbout(open),
     memories: countOf(await keptMemories(open, ws.project.id), "active"),
     records: (await open.text.look([recordCollection(ws.place)])).statistics.items,
+    spoilt: await open.memories.spoilt(ws.project.id),
   }));
   if (!opened.ok)
     return bad(
@@ -145,8 +180,16 @@ async function store(ws: Workspace): Promise<Check> {
         ? `Look at ${ws.host.paths.database}; records are safe in their files`
         : "Correct store.url or RECOLLECT_DATABASE_URL, or see to the server; records are safe in their files",
     );
-  const { about, records, memories, notices } = opened.value;
+  const { about, records, memories, notices, spoilt } = opened.value;
   const [notice] = notices;
+  const [row] = spoilt;
+  if (row !== undefined && notice === undefined)
+    return bad(
+      "database",
+      "warning",
+      `${count(spoilt.length, "row")} that ${spoilt.length === 1 ? "holds" : "hold"} no memory any more: ${spoilt.slice(0, 3).join(", ")}`,
+      `recollect forget ${row}`,
+    );
   return notice
     ? bad(
         "database",
