@@ -51,7 +51,8 @@ export async function bundle(outdir: string): Promise<{ hooks: ReadonlyMap<HookE
   const programs = join(outdir, "programs");
   for (const program of PROGRAMS)
     await build(join(SRC, "cli", "programs", `${program}.ts`), programs, [apart(APART)]);
-  await build(join(SRC, "record", "custom-content.ts"), programs, [apart(APART)]);
+  for (const path of APART.filter((each) => /^(?:store|record)\//.test(each)))
+    await build(join(SRC, `${path}.ts`), programs, [apart(APART)]);
   await bundleQuick(join(outdir, "quick"));
   return { hooks };
 }
