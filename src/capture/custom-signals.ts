@@ -3,9 +3,10 @@
  * repository's configuration may come from anyone, so that they only ever see lines of limited length, and scoring
  * limits the time that they take together.
  */
-import { PATTERN_FLAGS, PATTERN_LINE_MAX } from "../config/pattern-limits.ts";
+
 import type { CustomSignals } from "../config/types.ts";
 import type { CategoryName } from "../record/category.ts";
+import { PATTERN_FLAGS, PATTERN_LINE_MAX } from "../text/pattern-limits.ts";
 import { CUSTOM_WEIGHTS, type SignalTable } from "./patterns.ts";
 
 /** Tables of the categories that have primary signals of their own. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { claudeCodeTranscript as format } from "../client/claude-code/transcript-line.ts";
 import { defaultConfig } from "../config/defaults.ts";
 import type { Config } from "../config/types.ts";
+import { redactQuick } from "../privacy/quick.ts";
 import { builtInCategories } from "../record/category.ts";
 import type { SessionState, Store } from "../store/port.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
@@ -50,6 +51,7 @@ const session = (): Promise<SessionState> =>
   store.ledger.session(PROJECT, "s1", "claude-code", now.toISOString());
 const stop = async (more: Partial<CaptureTurnInput> = {}): Promise<CapturedTurn> =>
   captureTurn({
+    redact: (text) => redactQuick(text).text,
     ledger: store.ledger,
     state: await session(),
     config,

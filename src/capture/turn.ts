@@ -37,6 +37,8 @@ export interface CaptureTurnInput {
   /** Whether the turn goes on, as before a compaction: nothing is asked then, and no turn counted. */
   underway?: boolean;
   now: Date;
+  /** Takes out of a message what must not be kept. */
+  redact(text: string): string;
   /** The user's staging folder, for mode `agents`. */
   staging: string;
 }
@@ -204,9 +206,22 @@ function signalsOf(
   }
   const saved = messages.findLastIndex(({ tools }) => tools.some((tool) => SAVE_TOOL.test(tool)));
   const numbers = numbersOf(messages, input.state.messages);
-  return findSignals(messages, tables)
+  return keepable(messages, tables, input.redact)
     .filter(({ message }) => message > saved)
     .map((signal) => toStored(signal, state, numbers[signal.message] ?? state.messages));
+}
+
+/** Signals of the messages as they may be kept. Most turns have none, and need not be looked through for secrets. */
+function keepable(
+  messages: readonly TranscriptMessage[],
+  tables: Parameters<typeof findSignals>[1],
+  redact: (text: string) => string,
+): Signal[] {
+  const found = findSignals(messages, tables);
+  if (found.length === 0) return found;
+  // Excerpts reach into the messages around, and what is private may begin there.
+  const masked = messages.map((message) => ({ ...message, text: redact(message.text) }));
+  return masked.every(({ text }, n) => text === messages[n]?.text) ? found : findSignals(masked, tables);
 }
 
 /** What came before a save in the same turn has been considered by the one who saved. */

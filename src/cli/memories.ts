@@ -133,7 +133,8 @@ const TOLD: ReadonlySet<string> = new Set([
 
 /** One memory whole, for people: what it says, where it came from, who judged it, and what it was good for. */
 export function renderMemory(memory: Memory, use: Use, paint: Paint): string {
-  const told = (name: string, text: string): string => `${paint("dim", name.padEnd(20))} ${oneLine(text)}`;
+  const told = (name: string, lines: readonly string[]): string[] =>
+    lines.map((line, n) => `${paint("dim", (n === 0 ? name : "").padEnd(20))} ${oneLine(line)}`);
   const rows = Object.entries(memory).flatMap(([field, value]): string[] => {
     if (TOLD.has(field) || isEmpty(value)) return [];
     return [`${paint("dim", field.padEnd(20))} ${oneLine(shownValue(value))}`];
@@ -148,10 +149,10 @@ export function renderMemory(memory: Memory, use: Use, paint: Paint): string {
     paint("bold", oneLine(nameOf(memory))),
     `${paint("dim", "type".padEnd(20))} ${memory.type}`,
     `${paint("dim", "id".padEnd(20))} ${memory.id}`,
-    told("came from", originOf(memory)),
-    told("shown", useText(use)),
-    ...rows,
+    ...told("came from", [originOf(memory)]),
     ...reviewLines(memory, paint),
+    ...told("shown", [useText(use)]),
+    ...rows,
     "",
     text,
   ].join("\n");

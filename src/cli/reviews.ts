@@ -10,11 +10,11 @@ import type { Paint } from "./output.ts";
 /** Columns of the names of fields. */
 const WIDTH = 20;
 
-/** The verdict in a line, and a line for each reviewer; nothing where nobody judged. */
+/** The verdict in a line, and a line for each reviewer. What someone said to remember, nobody judged. */
 export function reviewLines({ review }: Memory, paint: Paint): string[] {
-  if (!isObject(review)) return [];
-  const { agent_scores: scores, failed, ...judged } = review as Partial<Review>;
   const line = (name: string, text: string): string => `${paint("dim", name.padEnd(WIDTH))} ${oneLine(text)}`;
+  if (!isObject(review)) return [line("judged by", "nobody")];
+  const { agent_scores: scores, failed, ...judged } = review as Partial<Review>;
   return [
     line("judged by", verdict(judged)),
     ...(scores ?? []).map((each) => line(`  ${each.agent}`, opinion(each))),

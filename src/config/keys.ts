@@ -5,7 +5,7 @@
  */
 export { CATEGORY_FOLDER, CATEGORY_NAME } from "../record/category.ts";
 
-import { PATTERN_MAX, PATTERNS_MAX } from "./pattern-limits.ts";
+import { PATTERN_MAX, PATTERNS_MAX } from "../text/pattern-limits.ts";
 import {
   AGENT_MODELS,
   CAPTURE_MODES,
@@ -49,6 +49,10 @@ export interface ConfigKey {
   readonly customOnly?: true;
   /** Never from a repository's own configuration: whoever can push there could have people's memories sent away, or spend. */
   readonly personal?: true;
+  /** Lists of all layers add up: none can take away what another says. */
+  readonly addsUp?: true;
+  /** The only values that a repository may set: it may ask for more care than the user does, and never for less. */
+  readonly fromRepository?: readonly string[];
   /** The last segment may be written in upper case: `DECISION` for `decision`. */
   readonly anyCase?: true;
   /** One line, without a full stop. */
@@ -176,21 +180,26 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     "Days after which memories that were put away are deleted; until then they can be brought back",
   ),
   flag("memory.maintenance", "Whether memories are promoted, compacted and cleared away by themselves"),
-  choice(
-    "privacy.personal_data",
-    PERSONAL_DATA,
-    "Whether e-mail addresses, phone and card numbers are masked in what is kept; credentials never are kept",
-  ),
+  {
+    ...choice(
+      "privacy.personal_data",
+      PERSONAL_DATA,
+      "Whether e-mail addresses, phone and card numbers are masked in what is kept; credentials never are kept",
+    ),
+    fromRepository: ["mask"],
+  },
   {
     key: "privacy.exclude_paths",
     kind: "globs",
     max: 200,
+    addsUp: true,
     doc: "Files whose content and changes are never kept, besides those that usually hold secrets",
   },
   {
     key: "privacy.secrets",
     kind: "patterns",
     max: PATTERNS_MAX,
+    addsUp: true,
     doc: "Regular expressions of credentials of your own, besides the known ones",
   },
   personal(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { PATTERN_LINE_MAX, PATTERN_MAX } from "../text/pattern-limits.ts";
 import { patternFault, patternSteps } from "./pattern.ts";
-import { PATTERN_LINE_MAX, PATTERN_MAX } from "./pattern-limits.ts";
 
 describe("expressions that could hang, match everything or are none are refused", () => {
   test.each([

@@ -4,7 +4,7 @@
  * line, whatever the line says. The measure is an upper bound; what exceeds the limit is refused.
  */
 
-import { PATTERN_FLAGS, PATTERN_LINE_MAX, PATTERN_MAX } from "./pattern-limits.ts";
+import { PATTERN_FLAGS, PATTERN_LINE_MAX, PATTERN_MAX } from "../text/pattern-limits.ts";
 
 /**
  * Most steps at one place of a line: enough for one open repetition with a phrase behind it, a tenth of what two

@@ -149,7 +149,17 @@ function applyValue(
     );
     return;
   }
-  assignAt(config as unknown as JsonObject, path, usable(entry, value, key, layer, resolution));
+  const { fromRepository } = entry;
+  if (fromRepository && layer.source === "project" && !fromRepository.some((allowed) => allowed === value)) {
+    const what = `A repository may not set ${key} to ${show(value)}`;
+    const fix = "Set it in your own configuration, or in the environment";
+    report(resolution, layer, key, what, `${show(valueAt(config, path))} is used instead`, fix);
+    return;
+  }
+  const used = usable(entry, value, key, layer, resolution);
+  const before = entry.addsUp ? valueAt(config, path) : undefined;
+  const whole = Array.isArray(before) && Array.isArray(used) ? [...new Set([...before, ...used])] : used;
+  assignAt(config as unknown as JsonObject, path, whole);
   origins.set(key, layer);
 }
 

@@ -1,9 +1,9 @@
 /** The configuration's JSON Schema for editors, and its reference table for the documentation. */
 import { BUILT_IN_CATEGORIES, CATEGORY_FOLDER, CATEGORY_NAME } from "../record/category.ts";
 import type { JsonObject } from "../record/value.ts";
+import { PATTERN_MAX } from "../text/pattern-limits.ts";
 import { customCategoryDefaults, defaultConfig } from "./defaults.ts";
 import { CONFIG_KEYS, type ConfigKey, keyAt, segmentsBelow } from "./keys.ts";
-import { PATTERN_MAX } from "./pattern-limits.ts";
 import { show, valueAt } from "./value.ts";
 
 /** Own categories alone: what patterns match is checked in addition to what `properties` name. */

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { sampleRecord } from "../../test/support/records.ts";
 import { defaultConfig } from "../config/defaults.ts";
 import type { Config } from "../config/types.ts";
+import { redactQuick } from "../privacy/quick.ts";
 import { builtInCategories } from "../record/category.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import { openRecordFiles } from "../store/files/record-files.ts";
@@ -41,6 +42,7 @@ const context = (extra: Partial<CommitContext> = {}): CommitContext => {
     projectDir: project,
     now: () => new Date(clock),
     graceDays: 30,
+    redact: (text) => redactQuick(text),
     ...extra,
   };
 };

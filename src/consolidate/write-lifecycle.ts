@@ -13,6 +13,7 @@ import {
 import { recordIssues } from "../record/schema.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import type { RecordTransaction } from "../store/files/transaction.ts";
+import { cleared } from "./cleared.ts";
 import type { WriteResult } from "./types.ts";
 import { existingRecord, invalid, misnamed, result, type WriteContext } from "./write-support.ts";
 
@@ -67,7 +68,7 @@ function change(
     const made = transition(old.record, {
       now: ctx.now().toISOString(),
       graceDays: ctx.graceDays,
-      ...(why === undefined ? {} : { reason: why }),
+      ...(why === undefined ? {} : cleared({ reason: why }, ctx.redact, old.record)),
     });
     const { record } = made;
     const warnings: string[] = [];

@@ -1,4 +1,5 @@
 /** What every write does: look up what is there, validate what shall be there, and say what was done. */
+import type { Redacted } from "../privacy/finding.ts";
 import type { Category, CategoryTable } from "../record/category.ts";
 import { type FieldIssue, RecordError, type RecordErrorCode } from "../record/error.ts";
 import { cleanTitle } from "../record/sanitize.ts";
@@ -16,6 +17,8 @@ export interface WriteContext {
   now(): Date;
   /** Days from retirement to purge, 0–3,650. */
   graceDays: number;
+  /** Finds what must not be written. */
+  redact(text: string): Redacted;
 }
 
 export function existingRecord(

@@ -8,6 +8,7 @@ import {
   sampleRecord,
   scratchProject,
 } from "../../test/support/records.ts";
+import { redactQuick } from "../privacy/quick.ts";
 import { builtInCategories } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
 import { retire } from "../record/lifecycle.ts";
@@ -44,6 +45,7 @@ function writing(): ScratchProject & {
     projectDir: project.dir,
     categories,
     graceDays: 30,
+    redact: (text) => redactQuick(text),
     now: () => new Date(Date.UTC(2026, 5, 1) + clock.hours * HOUR),
   };
   const stored = (path: string) => {

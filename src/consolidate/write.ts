@@ -17,6 +17,7 @@ import type { ProjectRecord } from "../record/types.ts";
 import { idOf, RESERVED_ID, type RecordPath } from "../store/files/layout.ts";
 import { isProblem, type StoredRecord } from "../store/files/read.ts";
 import type { RecordTransaction } from "../store/files/transaction.ts";
+import { cleared } from "./cleared.ts";
 import type { WriteResult } from "./types.ts";
 import { existingRecord, invalid, misnamed, result, validated, type WriteContext } from "./write-support.ts";
 
@@ -59,7 +60,8 @@ export interface UpdateRequest {
 export function createRecord(tx: RecordTransaction, ctx: WriteContext, request: CreateRequest): WriteResult {
   const category = categoryNamed(ctx, request.category);
   const now = ctx.now().toISOString();
-  const draft = autofix(request.input, { now, category, action: "create" });
+  const input = cleared(request.input, ctx.redact);
+  const draft = autofix(input, { now, category, action: "create" });
   const warnings: string[] = [];
   const path =
     request.target === undefined
@@ -122,8 +124,13 @@ export function updateRecord(tx: RecordTransaction, ctx: WriteContext, request: 
   checkUnchanged(tx.projectPath(path), old, request.hash);
   const category = tx.categoryOf(path);
   const now = ctx.now().toISOString();
-  const draft = autofix(request.input, { now, category, action: "update" });
-  const merged = merge(old.record, draft.value, ctx, category, now, request.summary);
+  const { input, summary } = cleared(
+    { input: request.input, summary: request.summary },
+    ctx.redact,
+    old.record,
+  );
+  const draft = autofix(input, { now, category, action: "update" });
+  const merged = merge(old.record, draft.value, ctx, category, now, summary);
   const unnamed = validated(merged.record, category);
   const { record, to, warning } = renamed(tx, path, old.record, unnamed, category, now);
   validated(record, category);

@@ -19,18 +19,30 @@ export function quickRedaction(asking: Asking): (text: string) => Redacted {
   return (text) => quick().redactQuick(text, rules);
 }
 
-/** For what is shown: the text alone. */
-export function shownRedaction(asking: Asking): (text: string) => string {
+/** The same where a mask is all there is to do: for what is shown. */
+export function masking(asking: Asking): (text: string) => string {
   const redact = quickRedaction(asking);
   return (text) => redact(text).text;
 }
 
-/** For records and memories that are shown whole; names of fields stay. */
-export const shownFields = <T>(asking: Asking, value: T): T =>
+/** Records, memories and events whole; names of fields stay. */
+export const maskedFields = <T>(asking: Asking, value: T): T =>
   (require("../privacy/fields.ts") as typeof import("../privacy/fields.ts")).redactFields(
     value,
     quickRedaction(asking),
   ).value;
+
+/**
+ * What someone asks to have kept, with masks where it speaks of people.
+ *
+ * @throws RecordError SECURITY_ERROR with the fields that hold credentials
+ */
+export async function clearedBy<T>(asking: Asking, value: T): Promise<T> {
+  const { redact } = await redactorOf(asking);
+  const { redactFieldsWith } = await import("../privacy/fields.ts");
+  const { withoutCredentials } = await import("../consolidate/cleared.ts");
+  return withoutCredentials(await redactFieldsWith(value, redact));
+}
 
 /** For what is stored or shown to a reviewer. The maintained rules take some 40 ms to load: not for hooks. */
 export async function redactorOf({ config, host }: Asking): Promise<Redactor> {

@@ -10,7 +10,7 @@ import type { CategoryName } from "../record/category.ts";
 import type { Place, Store } from "../store/port.ts";
 import { mayRecall } from "./consent/standing.ts";
 import type { Host } from "./events.ts";
-import { shownRedaction } from "./privacy.ts";
+import { masking } from "./privacy.ts";
 import { storeUrl } from "./store-url.ts";
 
 export { mayCapture, mayRecall } from "./consent/standing.ts";
@@ -62,7 +62,7 @@ export const sightOf = (view: ProjectView, store: Store, session: string): Sight
 export const entryOptions = (view: ProjectView): Required<EntryOptions> => ({
   memoryRoot: view.config.memory_root,
   categories: view.categories,
-  redact: shownRedaction(view),
+  redact: masking(view),
 });
 
 /** Names of the categories that are switched on. */

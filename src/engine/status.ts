@@ -12,7 +12,7 @@ import type { MemoryCount } from "../store/memory-port.ts";
 import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
 import { type Consent, consentOf } from "./consent/standing.ts";
 import { type InboxSummary, inboxSummary, NOTHING_WAITS } from "./inbox/summary.ts";
-import { shownFields } from "./privacy.ts";
+import { maskedFields } from "./privacy.ts";
 import { type UsageReport, usageReport } from "./usage.ts";
 import { tryStore } from "./with-store.ts";
 import { wasRead } from "./worker/capture-progress.ts";
@@ -112,6 +112,12 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
   return { ...report, attention: attention(ws, report) };
 }
 
+const todayOf = ({ executor, limits, today }: UsageReport): NonNullable<StatusReport["usage"]> => ({
+  executor,
+  limits,
+  today,
+});
+
 /** Sessions whose marks are looked at: what was read last is one of the newest. */
 const MARKED_LATELY = 20;
 
@@ -131,12 +137,6 @@ async function lastCapture(
   return last && { at: last.at, session: last.session };
 }
 
-const todayOf = ({ executor, limits, today }: UsageReport): NonNullable<StatusReport["usage"]> => ({
-  executor,
-  limits,
-  today,
-});
-
 const NOTHING: StatusReport["memories"] = { counts: [], judged: {}, tasks: [], intentions: [] };
 
 export const keptMemories = async ({ memories }: Store, project: string): Promise<KeptMemories> => ({
@@ -152,7 +152,7 @@ async function memoriesOf(ws: Workspace, store: Store): Promise<StatusReport["me
   const from = { project: ws.project.id, session: "" };
   const open = { statuses: ["active"], open: true, everySession: true, limit: OPEN_TOLD } as const;
   const shown = async (type: "working" | "prospective"): Promise<Memory[]> =>
-    shownFields(ws, await store.memories.find(from, { ...open, types: [type] }));
+    maskedFields(ws, await store.memories.find(from, { ...open, types: [type] }));
   const working = await shown("working");
   const intended = await shown("prospective");
   const now = ws.host.now();

@@ -29,7 +29,8 @@ export type Trace = (entry: Omit<TraceEntry, "at">) => void;
 export function fileTrace(path: string, now: () => Date = () => new Date()): Trace {
   return (entry) => {
     try {
-      const line = `${JSON.stringify({ at: now().toISOString(), ...entry, message: entry.message.slice(0, 2_000) })}\n`;
+      const message = redacted(entry.message).slice(0, 2_000);
+      const line = `${JSON.stringify({ at: now().toISOString(), ...entry, message })}\n`;
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(path, `${path}.1`);
       appendFileSync(path, line, { mode: 0o600 });
@@ -37,6 +38,12 @@ export function fileTrace(path: string, now: () => Date = () => new Date()): Tra
       // A trace that cannot be written must not become the failure.
     }
   };
+}
+
+/** What failed may name what it failed on. Loaded here: most processes have nothing to tell. */
+function redacted(message: string): string {
+  const { redactQuick } = require("../privacy/quick.ts") as typeof import("../privacy/quick.ts");
+  return redactQuick(message.slice(0, 10_000)).text;
 }
 
 /** The newest entries, oldest first; lines that are not entries are passed over. */

@@ -3,7 +3,7 @@
 import { MAX_DRAFTS } from "../consolidate/draft.ts";
 import type { CommitResult, DraftResult } from "../consolidate/types.ts";
 import { assertMayKeep, assertOn } from "../engine/consent/refuse.ts";
-import { shownFields, shownRedaction } from "../engine/privacy.ts";
+import { maskedFields, masking } from "../engine/privacy.ts";
 import { findRecord, retire, searchRecords } from "../engine/records/records.ts";
 import { saveDrafts } from "../engine/records/save.ts";
 import type { Workspace } from "../engine/workspace.ts";
@@ -31,7 +31,7 @@ const KEEPING: ReadonlySet<string> = new Set([
 export async function callTool(ws: Workspace, name: string, args: Arguments): Promise<string> {
   if (KEEPING.has(name) && args.action !== "list") assertMayKeep(ws);
   else assertOn(ws);
-  return shownRedaction(ws)(await answerOf(ws, name, args));
+  return masking(ws)(await answerOf(ws, name, args));
 }
 
 async function answerOf(ws: Workspace, name: string, args: Arguments): Promise<string> {
@@ -42,7 +42,7 @@ async function answerOf(ws: Workspace, name: string, args: Arguments): Promise<s
       return search(ws, args);
     case "memory_get":
       // JSON escapes what steers a terminal; what only hides from people is taken out.
-      return cleanText(JSON.stringify(shownFields(ws, await recordOrMemory(ws, args)), null, 1));
+      return cleanText(JSON.stringify(maskedFields(ws, await recordOrMemory(ws, args)), null, 1));
     case "memory_retire": {
       const written = await retire(ws, required(args, "id"), required(args, "reason"));
       return `${written.status}: ${written.target} (${written.title})`;

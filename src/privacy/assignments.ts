@@ -1,10 +1,10 @@
 /**
  * Credentials by what they are called: `DB_PASSWORD=…`, `"apiKey": "…"`, `Authorization: Bearer …`, `scheme://user:…@host`,
- * `curl -u user:…`. What stands there has to look like one: most of what is called a password in code is a type, a
- * variable or a placeholder.
+ * `curl -u user:…`. Whether what stands there is one is for `secret-value.ts` to say.
  */
 import type { Finding } from "./finding.ts";
-import { isExample, placesOf } from "./tokens.ts";
+import { backOver, matchAt, matchesOf, placesOf } from "./places.ts";
+import { isHeaderValue, isPasswordValue, isSecretValue } from "./secret-value.ts";
 
 const credential = (kind: string, start: number, end: number): Finding => ({
   class: "credential",
@@ -13,28 +13,66 @@ const credential = (kind: string, start: number, end: number): Finding => ({
   end,
 });
 
-export function findAssigned(text: string): Finding[] {
-  return [...named(text), ...headers(text), ...addresses(text), ...commands(text)];
+/** @param lower the text in lower case */
+export function findAssigned(text: string, lower: string): Finding[] {
+  return [
+    ...named(text, lower),
+    ...headers(text, lower),
+    ...addresses(text),
+    ...commands(text, lower),
+    ...manifests(text),
+  ];
 }
 
-/** Cheap to look for, and in every text that names a credential. */
-const NAMES = /pass|pwd|secret|token|key|credential/i;
+/** What every name of a credential holds. */
+const NAME_PARTS = ["pass", "pwd", "secret", "token", "key", "credential", "_auth"] as const;
+/** Names of credentials, by their ends. */
+const NAME =
+  /(?:passwords?|passwd|passphrase|pwd|pass|secrets?|tokens?|api[_ -]?keys?|secret[_-]?key(?:[_-]?base)?|(?:access|account|auth|encryption|jwt|license|master|private|service|session|shared|signing|storage|subscription)[_-]?key|credentials?|_auth)(?:[_-]?(?:prod|production|dev|staging|test|live|main|value|\d{1,2}))?$/i;
+/** Of a variable, a key may be anything; if it looks like a secret it is one. */
+const KEY_VARIABLE = /(?<!PUBLIC|PUBLISHABLE|PUB|CACHE|PRIMARY|FOREIGN|SORT)_KEY$/;
+const NAME_CHARACTER = /[A-Za-z0-9_.-]/;
+const NAME_MAX = 60;
+/** From the middle of a name: its rest, a sign, and a value in quotes or up to white space. */
+const ASSIGNED =
+  /[A-Za-z0-9_-]{0,30}(\\{0,3}["'`]?\]?\s{0,3}(?:=>|:=|={1,3}|:|>|is(?=\s))\s{0,3})(?:b?\\{0,3}(["'`])([^"'`\n\\]{3,300})|([^\s"'`]{4,300}))/y;
+/** What ends a value in code, though not in a file of variables. */
+const BARE_ENDS = /[,;)}\]&<]/;
 
-/** A name that ends in a word for credentials, a sign, a value in quotes or up to white space. */
-const NAMED =
-  /(?<![A-Za-z0-9])([A-Za-z0-9_.-]{0,60}?(?:passwords?|passwd|passphrase|pwd|pass|secrets?(?:[_-]?key)?|tokens?|api[_-]?keys?|apikey|(?:access|account|auth|encryption|master|private|service|session|shared|signing|storage)[_-]?key(?:[_-]?base)?|credentials?|_auth(?:Token)?)(?:[_-]?(?:prod|production|dev|staging|test|live|main|\d{1,2}))?)["'`\]]{0,2}\s{0,3}(?:=>|:=|=|:)\s{0,3}(?:b?(["'`])([^"'`\n]{3,300})|([^\s"'`,;)}\]]{6,300}))/gi;
-
-function named(text: string): Finding[] {
+function named(text: string, lower: string): Finding[] {
   const found: Finding[] = [];
-  if (!NAMES.test(text)) return found;
-  for (const match of placesOf(text, NAMED)) {
-    const { 0: whole, 1: name = "", 2: quote, 3: quoted, 4: bare, index } = match;
-    const value = quoted ?? bare ?? "";
-    const start = index + whole.length - value.length;
-    if (!isSecretValue(value, { name, quoted: quote !== undefined })) continue;
-    found.push(credential(kindOf(name), start, start + value.length));
+  for (const part of NAME_PARTS) {
+    if (!lower.includes(part)) continue;
+    for (const at of placesOf(lower, part)) {
+      const match = matchAt(ASSIGNED, text, at);
+      if (!match) continue;
+      const { 0: whole, 1: sign = "", 2: quote, 3: quoted, 4: bare = "" } = match;
+      const nameStart = startOfName(text, at);
+      const name = text.slice(nameStart, text.indexOf(sign, at));
+      const isVariable = /^[A-Z][A-Z0-9_]{3,}$/.test(name);
+      const isNamed = NAME.test(name) || (isVariable && KEY_VARIABLE.test(name));
+      if (!isNamed || (/^[^=]*>/.test(sign) && text[nameStart - 1] !== "<")) continue;
+      const rest = at + whole.length - (quoted ?? bare).length;
+      const value = quoted ?? (isVariable ? bare : (bare.split(BARE_ENDS, 1)[0] ?? ""));
+      if (
+        !isSecretValue(value, {
+          name,
+          isQuoted: quote !== undefined,
+          isVariable,
+          isTold: sign.trim() === "is",
+        })
+      )
+        continue;
+      found.push(credential(kindOf(name), rest, rest + value.length));
+    }
   }
   return found;
+}
+
+/** `api key` is a name of two words. */
+function startOfName(text: string, at: number): number {
+  const start = backOver(text, at, NAME_CHARACTER, NAME_MAX);
+  return /^api $/i.test(text.slice(start - 4, start)) ? start - 4 : start;
 }
 
 function kindOf(name: string): string {
@@ -43,108 +81,75 @@ function kindOf(name: string): string {
   return /token|auth/i.test(name) ? "token" : "secret";
 }
 
-interface Naming {
-  readonly name: string;
-  readonly quoted: boolean;
-}
+const AUTHORIZATION =
+  /authorization\\{0,3}["']?\s{0,2}[:=,]\s{0,2}\\{0,3}["']?(?:(bearer|basic|token|digest|apikey|negotiate)\s{1,3})?([A-Za-z0-9+/_.~=-]{8,4000})/iy;
+const BEARER = /(bearer)\s{1,3}([A-Za-z0-9+/_.~=-]{12,4000})/iy;
 
-/** What stands in a secret's place in examples and templates. */
-const PLACEHOLDER =
-  /^(?:x{3,}|\*{3,}|\.{3,}|-{3,}|_{3,}|0{6,}|1{6,}|(?:123){2,}|test|none|null|nil|undefined|true|false|empty|redacted|masked|hidden|removed|omitted|censored|placeholder|example|secret|password|passwd|pass|token|key|change[-_ ]?(?:me|it|this).*|replace[-_ ]?(?:me|this|with).*|(?:my|your|the|some|a|an|insert|enter|put|add|use|set)[-_ ]?.*(?:password|pass|token|key|secret|here|value).*|todo|tbd|fixme|dummy|fake.*|sample|foo(?:bar)?|string|str|number|boolean|bytes|text|any|object|required|optional|unset|default|abc(?:123|def)?|asdf|qwerty|\[?redacted.*|\[?filtered.*|<.*)$/i;
-
-/** A variable, a call, a type, a path of members, a template: code that holds no value itself. */
-const CODE =
-  /^[$%#&@!?]|\$\{|\{\{|^\{|[()<>]|\[\w*\]|^(?:process|os|env|self|this|config|settings|cfg|opts|options|args|req|request|res|ctx|secrets|vault|var|local|data|module|import|ENV|std|crypto|path|window)[.[:]|::|^[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)+$|=>|\|\||&&|^\[/;
-
-/** Plain names, types and words: no digit, or no mixture that people do not write. */
-const PLAIN = /^[A-Za-z][a-z]*(?:[A-Z][a-z]+)*$|^[A-Za-z]+(?:[ _./-][A-Za-z]+)*[.:]?$/;
-
-function isSecretValue(value: string, { name, quoted }: Naming): boolean {
-  if (value.length < 6 || isExample(value) || PLACEHOLDER.test(value)) return false;
-  if (/^\[redacted:/.test(value)) return false;
-  if (new Set(value.toLowerCase()).size < 4) return false;
-  // `PASSWORD=` in a file of variables is followed by just what it is; everywhere else there may be code.
-  const isVariable = /^[A-Z0-9_]+$/.test(name) && name.length > 3;
-  if (!quoted && !isVariable && CODE.test(value)) return false;
-  if (/^\$|^%.+%$|\$\{|\{\{|^<.*>$/.test(value)) return false;
-  if (/\s/.test(value)) return false;
-  if (/^(?:https?|file):\/\/[^@]*$|^(?:\.{0,2}|~)\//.test(value)) return false;
-  const isPassword = /pass|pwd/i.test(name);
-  if (PLAIN.test(value))
-    return (
-      isPassword &&
-      (quoted || isVariable) &&
-      value.length >= 8 &&
-      /[a-z][-_.][a-z]/i.test(value) &&
-      !/pass|secret|token|key/i.test(value)
-    );
-  const hasDigit = /\d/.test(value);
-  const hasLetter = /[A-Za-z]/.test(value);
-  if (isPassword) return (hasDigit || /[^A-Za-z0-9._-]/.test(value)) && (hasLetter || value.length >= 6);
-  if (!hasDigit || !hasLetter) return false;
-  return value.length >= 12 && bitsOf(value) >= 3;
-}
-
-/** Shannon's entropy of its characters, in bits for each. */
-export function bitsOf(text: string): number {
-  const counts = new Map<string, number>();
-  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
-  let bits = 0;
-  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
-  return bits;
-}
-
-const HEADER =
-  /\b(?:(?:proxy-)?authorization["']?\s{0,2}[:=]\s{0,2}["']?(?:(?:bearer|basic|token|digest|apikey|negotiate|aws4-hmac-sha256)\s{1,3})?|bearer\s{1,3}|(?:x-[a-z-]{0,20}(?:api-?key|token|secret)|private-token|api-key)["']?\s{0,2}:\s{0,2}["']?)([A-Za-z0-9+/_.~=-]{12,4000})/gi;
-
-function headers(text: string): Finding[] {
+function headers(text: string, lower: string): Finding[] {
   const found: Finding[] = [];
-  if (!/authorization|bearer|x-|-token|api-key/i.test(text)) return found;
-  for (const { 0: whole, 1: value = "", index } of placesOf(text, HEADER)) {
-    const isMade = /\d/.test(value) && /[A-Za-z]/.test(value) && bitsOf(value) >= 3;
-    const isBase64 = /basic/i.test(whole) && /[a-z]/.test(value) && /[A-Z]/.test(value);
-    if (!(isMade || isBase64) || isExample(value) || PLACEHOLDER.test(value)) continue;
-    const start = index + whole.length - value.length;
-    found.push(credential("authorization header", start, start + value.length));
+  for (const [word, expression] of [
+    ["authorization", AUTHORIZATION],
+    ["bearer ", BEARER],
+  ] as const) {
+    if (!lower.includes(word)) continue;
+    for (const at of placesOf(lower, word)) {
+      const { 0: whole = "", 1: scheme = "", 2: value = "" } = matchAt(expression, text, at) ?? [];
+      if (!isHeaderValue(value, scheme)) continue;
+      const end = at + whole.length;
+      found.push(credential("authorization header", end - value.length, end));
+    }
   }
   return found;
 }
 
-const ADDRESS =
-  /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/([^\s:@/"'`<>[\]{}()]{0,100}):([^\s@/"'`<>]{1,200})@(?=[\w[.%$-])/gi;
+const SCHEME = /[A-Za-z0-9+.-]/;
+const AUTHORITY = /:\/\/([^\s:@/"'`<>[\]{}()]{0,100}):([^\s@/"'`<>]{1,200})@(?=[\w[.%$-])/y;
 
 function addresses(text: string): Finding[] {
   const found: Finding[] = [];
-  if (!text.includes("://")) return found;
-  for (const { 0: whole, 1: user = "", 2: password = "", index } of placesOf(text, ADDRESS)) {
-    if (password === "x-oauth-basic") {
-      if (user.length < 8) continue;
-    } else if (
-      user === password ||
-      password.length < 3 ||
-      PLACEHOLDER.test(password) ||
-      /^[$%{*[]|\$\{/.test(password)
-    )
-      continue;
-    const start = index + whole.indexOf("://") + 3;
-    found.push(credential("address with a password", start, index + whole.length - 1));
+  for (const at of placesOf(text, "://")) {
+    const { 0: whole = "", 1: user = "", 2: password = "" } = matchAt(AUTHORITY, text, at) ?? [];
+    if (whole === "" || backOver(text, at, SCHEME, 2) === at) continue;
+    // The older way to put a GitHub token into an address has the token where the user stands.
+    const isHeld =
+      password === "x-oauth-basic" ? user.length >= 8 : user !== password && isPasswordValue(password);
+    if (isHeld) found.push(credential("address with a password", at + 3, at + whole.length - 1));
   }
   return found;
 }
 
-const COMMAND =
-  /(?:\bcurl\b[^\n]{0,300}?\s(?:-u|--user)[ =]?|\bsshpass\s+-p\s{0,2}|\bmysql(?:dump)?\b[^\n]{0,200}?\s-p|\bredis-cli\b[^\n]{0,200}?\s-a\s|\s--password[ =])["']?([^\s"']{4,200})/g;
+/** Commands that are told a password, and what comes before it. */
+const COMMANDS: readonly (readonly [word: string, expression: RegExp])[] = [
+  ["curl", /curl\b[^\n]{0,300}?\s(?:-u|--user)[ =]?\\{0,3}["']?[^\s"':]{1,100}:([^\s"'\\]{4,200})/y],
+  ["sshpass", /sshpass\s+-p\s{0,2}["']?([^\s"']{4,200})/y],
+  ["mysql", /mysql(?:dump|admin)?\b[^\n]{0,200}?\s-p["']?([^\s"'-][^\s"']{3,200})/y],
+  ["redis-cli", /redis-cli\b[^\n]{0,200}?\s(?:-a|--pass)\s["']?([^\s"']{4,200})/y],
+  ["--password", /--password[ =]["']?([^\s"'-][^\s"']{3,200})/y],
+  ["login ", /login\s+\S{1,100}\s+password\s+(\S{4,200})/y],
+];
 
-function commands(text: string): Finding[] {
+function commands(text: string, lower: string): Finding[] {
   const found: Finding[] = [];
-  if (!/curl|sshpass|mysql|redis-cli|--password/.test(text)) return found;
-  for (const { 0: whole, 1: value = "", index } of placesOf(text, COMMAND)) {
-    const isPair = /(?:-u|--user)[ =]?["']?[^\s"']*$/.test(whole);
-    const password = isPair ? value.slice(value.indexOf(":") + 1) : value;
-    if (isPair && !value.includes(":")) continue;
-    if (password.length < 4 || PLACEHOLDER.test(password) || /^[$%<{[]/.test(password)) continue;
-    const end = index + whole.length;
-    found.push(credential("password", end - password.length, end));
+  for (const [word, expression] of COMMANDS) {
+    if (!lower.includes(word)) continue;
+    for (const at of placesOf(lower, word)) {
+      const { 0: whole = "", 1: password = "" } = matchAt(expression, text, at) ?? [];
+      if (!isPasswordValue(password)) continue;
+      found.push(credential("password", at + whole.length - password.length, at + whole.length));
+    }
   }
   return found;
+}
+
+/** Values of a Kubernetes secret, which are written in base 64 whatever their names. */
+const DATA = /^[ \t]{1,8}[\w.-]{1,100}:[ \t]{1,3}["']?([A-Za-z0-9+/]{8,20000}={0,2})["']?[ \t]*$/gm;
+
+function manifests(text: string): Finding[] {
+  if (!text.includes("kind: Secret") || !/^[ \t]{0,4}data:/m.test(text)) return [];
+  return matchesOf(text, DATA)
+    .filter(({ 1: value = "" }) => value.length % 4 === 0)
+    .map(({ 0: whole, 1: value = "", index }) => {
+      const start = index + whole.lastIndexOf(value);
+      return credential("kubernetes secret", start, start + value.length);
+    });
 }

@@ -17,11 +17,18 @@ export interface RedactedFields<T> {
 /** Deeper than any field of ours; what lies below is left out. */
 const DEPTH_MAX = 32;
 
-/** The value with every text in it redacted; the value itself where nothing was found. Names of fields stay. */
-export function redactFields<T>(value: T, redact: (text: string) => Redacted): RedactedFields<T> {
+/**
+ * The value with every text in it redacted; the value itself where nothing was found. Names of fields stay. All texts are
+ * looked at as one first: mostly there is nothing in any of them.
+ */
+export function redactFields<T>(
+  value: T,
+  redact: (text: string, field: string) => Redacted,
+): RedactedFields<T> {
+  if (redact(asOne(value), "").findings.length === 0) return { value, findings: [] };
   const findings: FieldFinding[] = [];
   const rewritten = rewrite(value, "", (text, field) => {
-    const redacted = redact(text);
+    const redacted = redact(text, field);
     for (const each of redacted.findings) findings.push({ field, class: each.class, kind: each.kind });
     return redacted.text;
   });
@@ -33,14 +40,23 @@ export async function redactFieldsWith<T>(
   value: T,
   redact: (text: string) => Promise<Redacted>,
 ): Promise<RedactedFields<T>> {
-  const texts = new Set<string>();
+  if ((await redact(asOne(value))).findings.length === 0) return { value, findings: [] };
+  const known = new Map<string, Redacted>();
+  for (const text of new Set(textsIn(value))) known.set(text, await redact(text));
+  return redactFields(value, (text) => known.get(text) ?? { text, findings: [], credential: false });
+}
+
+/** What is found in one of the texts is found in this: nothing reaches over the end of a line that is not found before it. */
+const asOne = (value: unknown): string => textsIn(value).join("\n");
+
+/** Every text in a value. */
+export function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
   rewrite(value, "", (text) => {
-    texts.add(text);
+    texts.push(text);
     return text;
   });
-  const known = new Map<string, Redacted>();
-  for (const text of texts) known.set(text, await redact(text));
-  return redactFields(value, (text) => known.get(text) ?? { text, findings: [], credential: false });
+  return texts;
 }
 
 function rewrite(

@@ -4,6 +4,7 @@
  */
 import type { SecretLintCoreConfig } from "@secretlint/types";
 import type { Finding } from "./finding.ts";
+import { isExample, isFiller } from "./tokens.ts";
 
 /** Finds credentials in a text. */
 export type Scan = (text: string) => Promise<Finding[]>;
@@ -24,14 +25,14 @@ export async function openMaintained(): Promise<Scan> {
       source: { filePath: "text.txt", content: text, contentType: "text", ext: ".txt" },
       options: { config, noPhysicFilePath: true },
     });
-    return messages.map(({ ruleId, range: [start, end] }) => ({
-      class: "credential",
-      kind: kindOf(ruleId),
-      start,
-      end,
-    }));
+    return messages
+      .filter(({ range }) => !isMade(text.slice(...range)))
+      .map(({ ruleId, range: [start, end] }) => ({ class: "credential", kind: kindOf(ruleId), start, end }));
   };
 }
+
+/** Whether it is shown as an example, and not one. */
+const isMade = (found: string): boolean => isExample(found) || isFiller(found);
 
 /** `@secretlint/secretlint-rule-gitlab`: `gitlab credential`. */
 const kindOf = (ruleId: string): string =>

@@ -1,7 +1,7 @@
 /** Credentials that a configuration describes. Its expressions may come with a clone, and only ever see short pieces of text. */
-import { PATTERN_FLAGS, PATTERN_LINE_MAX } from "../config/pattern-limits.ts";
+import { PATTERN_FLAGS, PATTERN_LINE_MAX } from "../text/pattern-limits.ts";
 import type { Finding } from "./finding.ts";
-import { placesOf } from "./tokens.ts";
+import { matchesOf } from "./places.ts";
 
 const made = new Map<string, RegExp>();
 
@@ -23,7 +23,7 @@ export function findOwn(text: string, patterns: readonly string[]): Finding[] {
     for (let at = 0; at === 0 || at + STEP < line.length; at += STEP) {
       const piece = line.slice(at, at + PATTERN_LINE_MAX);
       for (const pattern of patterns) {
-        for (const { 0: whole, index } of placesOf(piece, expressionOf(pattern))) {
+        for (const { 0: whole, index } of matchesOf(piece, expressionOf(pattern))) {
           found.push(ownFinding(offset + at + index, whole.length));
         }
       }

@@ -2,7 +2,6 @@
  * What must not be kept is taken out before anything is stored or shown to a reviewer: credentials by rules that are kept
  * up with the world, what points at people, and what someone marked as private.
  */
-import type { Config } from "../config/types.ts";
 import { exclusion } from "./excluded.ts";
 import { masked, type Redacted } from "./finding.ts";
 import { openMaintained } from "./maintained.ts";
@@ -17,8 +16,17 @@ export interface Redactor {
   excludes(path: string): boolean;
 }
 
+/** What a configuration says of it. */
+export interface PrivacySettings {
+  readonly personal_data: "mask" | "keep";
+  /** Paths with wildcards, besides the built-in ones. */
+  readonly exclude_paths: readonly string[];
+  /** Expressions of credentials, besides the known ones. */
+  readonly secrets: readonly string[];
+}
+
 /** @param home the user's home folder, absolute */
-export async function openRedactor(privacy: Config["privacy"], home: string): Promise<Redactor> {
+export async function openRedactor(privacy: PrivacySettings, home: string): Promise<Redactor> {
   const scan = await openMaintained();
   const rules: QuickRules = { personal: privacy.personal_data, secrets: privacy.secrets, home };
   return {

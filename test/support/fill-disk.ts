@@ -5,6 +5,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createRecord } from "../../src/consolidate/write.ts";
+import { redactQuick } from "../../src/privacy/quick.ts";
 import { builtInCategories } from "../../src/record/category.ts";
 import { RecordError } from "../../src/record/error.ts";
 import { validateIndex } from "../../src/store/files/maintenance.ts";
@@ -28,7 +29,13 @@ const [projectDir = "", uid] = process.argv.slice(2);
 async function fill(): Promise<FillReport> {
   const categories = builtInCategories();
   const files = openRecordFiles({ projectDir, memoryRoot: MEMORY_ROOT, categories });
-  const ctx = { projectDir, categories, graceDays: 30, now: () => new Date() };
+  const ctx = {
+    projectDir,
+    categories,
+    graceDays: 30,
+    redact: (text: string) => redactQuick(text),
+    now: () => new Date(),
+  };
   const report: FillReport = {
     created: 0,
     error: null,

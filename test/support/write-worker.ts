@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRecord, retireRecord, updateRecord, type WriteContext } from "../../src/consolidate/write.ts";
+import { redactQuick } from "../../src/privacy/quick.ts";
 import { builtInCategories } from "../../src/record/category.ts";
 import { RecordError } from "../../src/record/error.ts";
 import { isProblem } from "../../src/store/files/read.ts";
@@ -23,7 +24,13 @@ export interface Acknowledged {
 const [projectDir = "", worker = "", writes = "0"] = process.argv.slice(2);
 const categories = builtInCategories();
 const files = openRecordFiles({ projectDir, memoryRoot: MEMORY_ROOT, categories });
-const ctx: WriteContext = { projectDir, categories, graceDays: 30, now: () => new Date() };
+const ctx: WriteContext = {
+  projectDir,
+  categories,
+  graceDays: 30,
+  redact: (text) => redactQuick(text),
+  now: () => new Date(),
+};
 const patience = { timeoutMs: 60_000 };
 const done: Acknowledged = { own: {}, raised: {}, writes: 0, conflicts: 0 };
 

@@ -6,7 +6,7 @@ import { type InboxItem, idOf, inboxOf, sinceOf, titleOf, whyOf } from "../../en
 import { memorySaid, type Shown, showItem } from "../../engine/inbox/show.ts";
 import { inboxSummary } from "../../engine/inbox/summary.ts";
 import { undoLast } from "../../engine/memories/collect.ts";
-import { shownFields } from "../../engine/privacy.ts";
+import { maskedFields } from "../../engine/privacy.ts";
 import { RecordError } from "../../record/error.ts";
 import { oneLine, snippet } from "../../record/sanitize.ts";
 import { count, isObject, type JsonObject } from "../../record/value.ts";
@@ -35,7 +35,7 @@ async function listItems(json: boolean | undefined): Promise<number> {
     items: await inboxOf(ws, store),
     leeches: json ? [] : (await inboxSummary(ws, store)).leeches,
   }));
-  emit(json, shownFields(here, items.map(summaryOf)), () =>
+  emit(json, maskedFields(here, items.map(summaryOf)), () =>
     [
       ...(items.length === 0 ? [paint("dim", EMPTY)] : [...items.map(itemLine), "", paint("dim", HINT)]),
       ...leeches.map(({ title, why, fix }) => `${paint("yellow", "!")} ${snippet(title)}: ${why}; ${fix}`),
@@ -69,7 +69,7 @@ const showCommand: Command = command({
   args: { id: ID, ...JSON_FLAG },
   async run({ args }) {
     const ws = openHere();
-    const shown = shownFields(ws, await atDesk(ws, (desk) => showItem(desk, args.id)));
+    const shown = maskedFields(ws, await atDesk(ws, (desk) => showItem(desk, args.id)));
     emit(args.json, { ...summaryOf(shown.item), ...shown }, () => renderItem(shown));
     return EXIT.ok;
   },

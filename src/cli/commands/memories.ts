@@ -4,7 +4,7 @@ import { type MemoryAccess, withMemories } from "../../engine/memories/access.ts
 import { listMemories } from "../../engine/memories/find.ts";
 import { linkMemories, related, unlinkMemories } from "../../engine/memories/links.ts";
 import type { MemoryFilter, Related, RelatedMemory } from "../../engine/memories/requests.ts";
-import { shownFields } from "../../engine/privacy.ts";
+import { maskedFields } from "../../engine/privacy.ts";
 import { nameOf } from "../../memory/create.ts";
 import { OWN_LINK_TYPES } from "../../memory/links.ts";
 import { MEMORY_STATUSES, SCOPES } from "../../memory/types.ts";
@@ -72,7 +72,7 @@ async function shown(
   const { found, limit } = await here(async (access) => {
     const filter = filterAt(access.view.host.now());
     const found = await listMemories(access, { ...filter, offset });
-    return { found: shownFields(access.view, found), limit: filter.limit ?? LIMIT };
+    return { found: maskedFields(access.view, found), limit: filter.limit ?? LIMIT };
   });
   emit(args.json, found, () => {
     if (found.length === 0) return paint("dim", nothing(args, offset));
@@ -107,7 +107,7 @@ export const relatedCommand: Command = command({
   description: "The memories that one is linked with, both ways",
   args: { id: ID, ...JSON_FLAG },
   async run({ args }) {
-    const found = await here(async (access) => shownFields(access.view, await related(access, args.id)));
+    const found = await here(async (access) => maskedFields(access.view, await related(access, args.id)));
     emit(args.json, found, () => renderRelated(found));
     return EXIT.ok;
   },

@@ -1,7 +1,7 @@
 /** `recall`: what a model would get for a query, and why. */
 import { withMemories } from "../../engine/memories/access.ts";
 import { recallItems } from "../../engine/memories/recall.ts";
-import { shownFields } from "../../engine/privacy.ts";
+import { maskedFields } from "../../engine/privacy.ts";
 import type { Composed, ComposedItem } from "../../recall/compose.ts";
 import { idOf, titleOf } from "../../recall/item.ts";
 import { snippet } from "../../record/sanitize.ts";
@@ -32,7 +32,7 @@ export const recallCommand: Command = command({
       recallItems(access, { query, ...budget, ...chosen(args, ws.host.now()) }),
     );
     const { text, metadata } = recalled;
-    const items = shownFields(ws, recalled.items);
+    const items = maskedFields(ws, recalled.items);
     emit(args.json, { text, items, metadata }, () => {
       if (text === "") return paint("dim", nothing(recalled));
       return args.explain ? explained({ items, metadata }) : text;

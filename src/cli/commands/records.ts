@@ -4,7 +4,7 @@ import { withMemories } from "../../engine/memories/access.ts";
 import { findMemory, mayBeMemoryId } from "../../engine/memories/find.ts";
 import { contradicting } from "../../engine/memories/links.ts";
 import { type Use, useOf } from "../../engine/memories/use.ts";
-import { shownFields } from "../../engine/privacy.ts";
+import { maskedFields } from "../../engine/privacy.ts";
 import {
   type FoundRecord,
   findRecord,
@@ -95,23 +95,17 @@ export const showCommand: Command = command({
     const ws = openHere();
     const { record, path, memory } = await showable(ws, args.target);
     if (memory) {
-      const shown = shownFields(ws, memory.memory);
+      const { use } = memory;
+      const shown = maskedFields(ws, memory.memory);
       const others = await withMemories(ws, cliCaller(), (access) => contradicting(access, shown.id));
       const against = others.map((other) => `${paint("yellow", "contradicts")} ${memoryLine(other, paint)}`);
       emit(
         args.json,
-        {
-          ...shown,
-          use: memory.use,
-          ...(others.length > 0 ? { contradicts: others.map(({ id }) => id) } : {}),
-        },
-        () =>
-          [renderMemory(shown, memory.use, paint), ...(against.length > 0 ? ["", ...against] : [])].join(
-            "\n",
-          ),
+        { ...shown, use, ...(others.length > 0 ? { contradicts: others.map(({ id }) => id) } : {}) },
+        () => [renderMemory(shown, use, paint), ...(against.length > 0 ? ["", ...against] : [])].join("\n"),
       );
     } else {
-      const shown = shownFields(ws, record);
+      const shown = maskedFields(ws, record);
       const sessions = args.json ? [] : await savedBy(ws, path);
       emit(args.json, shown, () => renderRecord(path, shown, { sessions, paint }));
     }
@@ -149,7 +143,7 @@ export const historyCommand: Command = command({
   args: { target: { type: "positional", description: "Id or path", required: true }, ...JSON_FLAG },
   run({ args }) {
     const ws = openHere();
-    const record = shownFields(ws, findRecord(ws, args.target).record);
+    const record = maskedFields(ws, findRecord(ws, args.target).record);
     const changes = record.changes ?? [];
     emit(
       args.json,

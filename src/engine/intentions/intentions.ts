@@ -9,6 +9,7 @@ import { describeValue } from "../../record/value.ts";
 import type { Store } from "../../store/port.ts";
 import { readDue } from "../../text/due-time.ts";
 import { assertOn } from "../consent/refuse.ts";
+import { clearedBy } from "../privacy.ts";
 import type { ProjectView } from "../project-view.ts";
 import { withStore } from "../with-store.ts";
 import { memoryMaker } from "../work/make-memory.ts";
@@ -34,14 +35,15 @@ export interface Reminder {
  * Something to be remembered later. What is to be remembered already is not kept twice: it has come up again, and is due as it
  * is said now.
  *
- * @throws RecordError INPUT_ERROR for a time that is none; VALIDATION_ERROR; StoreError
+ * @throws RecordError INPUT_ERROR for a time that is none; SECURITY_ERROR for a credential; VALIDATION_ERROR; StoreError
  */
 export async function remind(
   view: ProjectView,
   session: string,
-  reminder: Reminder,
+  asked: Reminder,
 ): Promise<ProspectiveMemory> {
   assertOn(view);
+  const reminder = await clearedBy(view, asked);
   const { title, due, when, about, priority, kind = "reminder", scope = "project", tags } = reminder;
   const dueAt = due === undefined ? undefined : dueTime(due, view.host.now());
   const condition = when === undefined ? undefined : oneLine(when);

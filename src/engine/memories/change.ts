@@ -5,15 +5,19 @@ import { RecordError } from "../../record/error.ts";
 import { keepOut } from "../forgetting/keep-out.ts";
 import { forgetProposals } from "../inbox/withdraw.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
+import { clearedBy } from "../privacy.ts";
 import type { MemoryAccess } from "./access.ts";
 import { findMemory } from "./find.ts";
 
-/** @throws RecordError as `findMemory` does; VALIDATION_ERROR with every wrong or fixed field */
-export const updateMemory = (
+/** @throws RecordError as `findMemory` does; SECURITY_ERROR for a credential; VALIDATION_ERROR with every wrong or fixed field */
+export async function updateMemory(
   access: MemoryAccess,
   target: string,
   change: { readonly [field: string]: unknown },
-): Promise<Memory> => changed(access, target, (memory, now) => lifecycle.updateMemory(memory, change, now));
+): Promise<Memory> {
+  const fields = await clearedBy(access.view, change);
+  return changed(access, target, (memory, now) => lifecycle.updateMemory(memory, fields, now));
+}
 
 /** Takes it out of recall, and keeps it. */
 export const archiveMemory = (access: MemoryAccess, target: string): Promise<Memory> =>

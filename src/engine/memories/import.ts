@@ -1,9 +1,12 @@
 /** Memories from lines that `exportMemories` wrote. */
 
+import { redactedMemory } from "../../memory/redacted.ts";
 import { readHeader, readLine, sameMemory, type TransferHeader } from "../../memory/transfer.ts";
 import type { Memory, MemoryLink } from "../../memory/types.ts";
+import { redactFields } from "../../privacy/fields.ts";
 import { type FieldIssue, RecordError } from "../../record/error.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
+import { quickRedaction } from "../privacy.ts";
 import type { MemoryAccess } from "./access.ts";
 import type { ImportReport, ImportRequest } from "./requests.ts";
 
@@ -67,7 +70,7 @@ async function goThrough(
       continue;
     }
     if (line.trim() === "") continue;
-    take(line, number, access.view.project.id, batch, ids, report);
+    take(line, number, access, batch, ids, report);
     if (batch.memories.length + batch.links.length < BATCH) continue;
     await apply(await changesOf(access, batch, ids, report));
     batch = { memories: [], links: [] };
@@ -90,22 +93,35 @@ const reportOf = ({ project, name }: TransferHeader): ImportReport => ({
 function take(
   line: string,
   number: number,
-  project: string,
+  access: Access,
   batch: Batch,
   ids: Set<string>,
   report: ImportReport,
 ): void {
   try {
-    const item = readLine(line, project);
+    const item = readLine(line, access.view.project.id);
     if (item.is === "link") batch.links.push(item.link);
     else {
-      batch.memories.push([number, item.memory]);
+      batch.memories.push([number, keepable(item.memory, access)]);
       ids.add(item.memory.id);
     }
   } catch (error) {
     if (!(error instanceof RecordError) || !error.issues[0]) throw error;
     noteProblem(report, number, error.issues[0]);
   }
+}
+
+/** Lines come by the thousand, so that the quick rules have to do. @throws RecordError VALIDATION_ERROR for a credential */
+function keepable(memory: Memory, { view }: Access): Memory {
+  const redact = quickRedaction(view);
+  const { findings } = redactFields(memory, redact);
+  if (findings.length === 0) return memory;
+  const held = findings.find((finding) => finding.class === "credential");
+  if (!held) return redactedMemory(memory, redact);
+  const got = `a credential (${held.kind})`;
+  throw RecordError.validation([
+    { field: held.field, expected: "a text without credentials", got, fix: "Take it out of the line" },
+  ]);
 }
 
 function noteProblem(report: ImportReport, line: number, issue: FieldIssue): void {

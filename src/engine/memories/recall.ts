@@ -8,7 +8,7 @@ import { retrieve } from "../../recall/retrieve.ts";
 import { workingLane } from "../../recall/working-lane.ts";
 import { memoryCollections } from "../../store/collections.ts";
 import { assertOn } from "../consent/refuse.ts";
-import { shownRedaction } from "../privacy.ts";
+import { masking } from "../privacy.ts";
 import { enabledCategories, entryOptions, hasRecords } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
 import { refreshIfStale } from "../recall/recall.ts";
@@ -58,7 +58,7 @@ async function workingMemory(access: MemoryAccess): Promise<NonNullable<Composit
     ...workingLane(
       open.filter((memory) => memory.type === "working"),
       budget,
-      shownRedaction(view),
+      masking(view),
     ),
     budget,
   };

@@ -5,17 +5,16 @@ import { cleared, isOpen } from "../../memory/lifecycle.ts";
 import type { WorkingMemory } from "../../memory/types.ts";
 import type { MemoryQuery } from "../../store/memory-port.ts";
 import { assertMayKeep, assertOn } from "../consent/refuse.ts";
+import { clearedBy } from "../privacy.ts";
 import { type MemoryAccess, provenanceOf, viewpointOf } from "./access.ts";
 import { LIMIT_MAX } from "./limits.ts";
 import type { WorkingDraft } from "./requests.ts";
 
 /** What the task at hand needs; it lives for four hours from now unless it is cleared before. */
-export async function createWorking(
-  access: MemoryAccess,
-  { content, task, ...more }: WorkingDraft,
-): Promise<WorkingMemory> {
+export async function createWorking(access: MemoryAccess, draft: WorkingDraft): Promise<WorkingMemory> {
   if (access.caller.isPerson) assertOn(access.view);
   else assertMayKeep(access.view);
+  const { content, task, ...more } = await clearedBy(access.view, draft);
   const memory = createMemory(
     {
       type: "working",

@@ -1,5 +1,6 @@
 /** A subagent is about to be called: what it is to do is kept until it starts. */
 import type { EngineEvent, Host, Reply } from "../events.ts";
+import { masking } from "../privacy.ts";
 import { canTell, viewProject } from "../project-view.ts";
 
 type SubagentIntended = Extract<EngineEvent, { kind: "SubagentIntended" }>;
@@ -8,9 +9,14 @@ export async function onSubagentIntended(
   { origin, type, task }: SubagentIntended,
   host: Host,
 ): Promise<Reply> {
-  if (task.trim() === "" || !canTell(viewProject(host, origin.projectDir ?? origin.cwd), "subagent"))
-    return {};
+  if (task.trim() === "") return {};
+  const view = viewProject(host, origin.projectDir ?? origin.cwd);
+  if (!canTell(view, "subagent")) return {};
   const { noteTask } = await import("./agent-tasks.ts");
-  noteTask({ staging: host.paths.staging, session: origin.session, now: host.now() }, type, task);
+  noteTask(
+    { staging: host.paths.staging, session: origin.session, now: host.now() },
+    type,
+    masking(view)(task),
+  );
   return {};
 }

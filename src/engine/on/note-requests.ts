@@ -7,6 +7,7 @@ import { keptNow } from "../../memory/tasks.ts";
 import type { Store } from "../../store/port.ts";
 import { stretchesOf, wasApart } from "../consent/stretches.ts";
 import type { Origin } from "../events.ts";
+import { masking } from "../privacy.ts";
 import type { ProjectView } from "../project-view.ts";
 import { memoryMaker } from "../work/make-memory.ts";
 import { workingOf } from "../work/working.ts";
@@ -28,12 +29,13 @@ export async function noteRequests(view: ProjectView, store: Store, origin: Orig
     maxBytes: READ_BYTES,
     maxMessages: READ_MESSAGES,
   });
+  const redact = masking(view);
   const { session } = origin;
   const stretches = stretchesOf(view.host, view.project.id);
   const asked = messages.filter(
     ({ role, at }) => role === "user" && !wasApart(view.host, stretches, { session, at, since: EVER }),
   );
-  const draft = requestsDraft(asked.map(({ text }) => text));
+  const draft = requestsDraft(asked.map(({ text }) => redact(text)));
   if (!draft) return;
   const now = view.host.now();
   await store.alone(view.project.id, async (own) => {

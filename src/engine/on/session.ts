@@ -7,7 +7,9 @@ import type { NewJob } from "../../store/job-port.ts";
 import type { Store } from "../../store/port.ts";
 import { refreshProjection } from "../../store/sync.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
-import { shownRedaction } from "../privacy.ts";
+
+import { masking } from "../privacy.ts";
+
 import { enabledCategories } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
 import { dueNow, isAnythingDue } from "../records/due.ts";
@@ -162,7 +164,7 @@ async function briefFor(
     afterCompaction,
     limits: { memoryRoot: config.memory_root, tokens: tokens.session_start },
     categories: ws.categories,
-    redact: shownRedaction(ws),
+    redact: masking(ws),
   });
   await commitAccess(ws, store, { session, place: "session_start", shown });
   return text;

@@ -7,6 +7,7 @@ import { finished, follow, isUncleared, keptNow, listOf, subjectOf } from "../..
 import type { WorkingMemory } from "../../memory/types.ts";
 import type { Store } from "../../store/port.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
+import { maskedFields, masking } from "../privacy.ts";
 import { mayCapture, type ProjectView, viewProject } from "../project-view.ts";
 import { withStore } from "../with-store.ts";
 import { memoryMaker } from "../work/make-memory.ts";
@@ -23,10 +24,11 @@ export async function onTaskEvent(event: TaskEvent, host: Host): Promise<Reply> 
   // A client may use several tools at once, and tells of each by a process of its own.
   const work = async (store: Store): Promise<void> => {
     const memories = await workingOf(view, store, origin.session);
+    // What is at work is never refused, only masked: its end would be missed.
     const at: Work = { view, store, session: origin.session, memories };
-    if (event.kind === "TasksChanged") await tasksChanged(at, event);
-    else if (event.kind === "PlanAccepted") await planAccepted(at, event.plan);
-    else await committed(at, commits);
+    if (event.kind === "TasksChanged") await tasksChanged(at, maskedFields(view, event));
+    else if (event.kind === "PlanAccepted") await planAccepted(at, masking(view)(event.plan));
+    else await committed(at, maskedFields(view, commits));
   };
   await withStore(view, (store) => store.alone(view.project.id, work));
   return {};

@@ -5,6 +5,7 @@ import { messageOf } from "../../host/trace.ts";
 import type { Store } from "../../store/port.ts";
 import { stretchesOf, wasApart } from "../consent/stretches.ts";
 import type { EngineEvent, Host, Origin, Reply } from "../events.ts";
+import { masking } from "../privacy.ts";
 import { mayCapture, type ProjectView, viewProject } from "../project-view.ts";
 import { UNSETTLED_MAX, withStore } from "../with-store.ts";
 import { captureLater, conversationOf } from "../worker/hand-over.ts";
@@ -132,6 +133,7 @@ async function capture(
         }
       : {}),
     now,
+    redact: masking(view),
     staging: host.paths.staging,
   });
   const about = { part: "capture", project: project.id, session: origin.session };

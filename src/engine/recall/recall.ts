@@ -7,7 +7,7 @@ import { retrieve } from "../../recall/retrieve.ts";
 import { folderTimes } from "../../store/files/stamps.ts";
 import { isFresh } from "../../store/freshness.ts";
 import type { Store } from "../../store/port.ts";
-import { shownRedaction } from "../privacy.ts";
+import { masking } from "../privacy.ts";
 import { enabledCategories, entryOptions, type ProjectView, sightOf } from "../project-view.ts";
 
 /** Due intentions that one prompt is told of, at most. */
@@ -87,7 +87,7 @@ async function workingLines(
 ): Promise<Composition["working"] | undefined> {
   if (memories.length === 0 || tokens === 0) return undefined;
   const { workingLane } = await import("../../recall/working-lane.ts");
-  return { ...workingLane(memories, tokens, shownRedaction(view)), budget: tokens };
+  return { ...workingLane(memories, tokens, masking(view)), budget: tokens };
 }
 
 /** Told before anything else, each once per session. */

@@ -16,7 +16,7 @@ import type { RecordStatus } from "../../record/types.ts";
 import { isProblem, type StoredRecord } from "../../store/files/read.ts";
 import { refreshProjection } from "../../store/sync.ts";
 import { keywordScore, keywordTokens } from "../../text/keyword.ts";
-import { shownRedaction } from "../privacy.ts";
+import { masking } from "../privacy.ts";
 import { tryStore } from "../with-store.ts";
 import type { Workspace } from "../workspace.ts";
 import { writeContext } from "./write-context.ts";
@@ -114,7 +114,7 @@ function keywordHits(ws: Workspace, query: string, filter: ListFilter): SearchHi
 /** A record as lists and searches show it: its title, tags and gist clean, whatever the file holds. */
 export function toFound(ws: Workspace, { path, record }: StoredRecord, score = 0): FoundRecord {
   const category = ws.categories.get(record.category);
-  const redact = shownRedaction(ws);
+  const redact = masking(ws);
   return {
     path: ws.files.projectPath(path),
     id: record.id,

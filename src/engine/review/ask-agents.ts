@@ -8,7 +8,7 @@ import type { Memory } from "../../memory/types.ts";
 import { DAY_MS } from "../../record/time.ts";
 import type { Store } from "../../store/port.ts";
 import type { Origin } from "../events.ts";
-import { shownRedaction } from "../privacy.ts";
+import { masking } from "../privacy.ts";
 import type { ProjectView } from "../project-view.ts";
 import { itemOf } from "../worker/review-items.ts";
 import { unjudged } from "../worker/unjudged.ts";
@@ -37,7 +37,7 @@ export async function askAgents(
   const waiting = await unjudged(store, project.id);
   if (!isWorthAsking(waiting, host.now())) return undefined;
   // It was redacted by all the rules when it was noted down.
-  const redact = shownRedaction(view);
+  const redact = masking(view);
   const handed = waiting.slice(0, BATCH_ITEMS);
   const items = await Promise.all(
     handed.map(async (memory) => ({

@@ -9,7 +9,7 @@ import { RUBRICS } from "../../review/rubrics.ts";
 import type { Outcome } from "../../review/types.ts";
 import type { Store } from "../../store/port.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
-import { shownRedaction } from "../privacy.ts";
+import { masking } from "../privacy.ts";
 import type { ProjectView } from "../project-view.ts";
 import { withStore } from "../with-store.ts";
 import { type Batch, readBatch } from "./batch.ts";
@@ -89,7 +89,7 @@ async function settleAll(
 ): Promise<Heard> {
   const heard = { kept: 0, rejected: 0, reinforced: 0, waiting: 0, gone: 0 };
   const now = view.host.now();
-  const redact = shownRedaction(view);
+  const redact = masking(view);
   let intends = false;
   const memories = await store.memories.get(
     project,

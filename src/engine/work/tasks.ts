@@ -10,6 +10,7 @@ import { slugify } from "../../record/slug.ts";
 import { clip } from "../../record/value.ts";
 import type { Store } from "../../store/port.ts";
 import { assertOn } from "../consent/refuse.ts";
+import { clearedBy } from "../privacy.ts";
 import type { ProjectView } from "../project-view.ts";
 import { withStore } from "../with-store.ts";
 import { memoryMaker } from "./make-memory.ts";
@@ -58,9 +59,10 @@ export const taskIdOf = ({ todo_id = "" }: WorkingMemory): string =>
 export async function beginTask(
   view: ProjectView,
   session: string,
-  task: TaskToBegin,
+  asked: TaskToBegin,
 ): Promise<WorkingMemory> {
   assertOn(view);
+  const task = await clearedBy(view, asked);
   const title = clip(oneLine(task.title), TITLE_MAX);
   if (title === "") throw noText("title", "what the task is", task.title);
   const detail = clip(cleanText(task.detail ?? "").trim(), DETAIL_MAX);
@@ -103,8 +105,9 @@ async function openTasksIn(view: ProjectView, store: Store, session: string): Pr
  *
  * @throws RecordError NOT_FOUND, INPUT_ERROR where it is not clear which task is meant; StoreError
  */
-export async function endTask(view: ProjectView, session: string, end: TaskToEnd): Promise<EndedTask> {
+export async function endTask(view: ProjectView, session: string, asked: TaskToEnd): Promise<EndedTask> {
   assertOn(view);
+  const end = await clearedBy(view, asked);
   const steps = (end.steps ?? [])
     .map(oneLine)
     .filter((step) => step !== "")

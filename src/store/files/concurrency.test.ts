@@ -95,7 +95,7 @@ test("two processes creating the same record at the same time: one makes it, the
     const { sampleContent } = await import(${JSON.stringify(join(import.meta.dir, "../../../test/support/records.ts"))});
     const categories = builtInCategories();
     const files = openRecordFiles({ projectDir: ${JSON.stringify(project.dir)}, memoryRoot: ".claude/memory", categories });
-    const ctx = { projectDir: ${JSON.stringify(project.dir)}, categories, graceDays: 30, now: () => new Date() };
+    const ctx = { projectDir: ${JSON.stringify(project.dir)}, categories, graceDays: 30, redact: (text) => ({ text, findings: [], credential: false }), now: () => new Date() };
     const input = { title: "Same", content: sampleContent("decision") };
     console.log((await files.transact((tx) => createRecord(tx, ctx, { category: "decision", input }))).id);
   `;

@@ -6,6 +6,7 @@ import {
   updateRecord,
   type WriteContext,
 } from "../../../src/consolidate/write.ts";
+import { redactQuick } from "../../../src/privacy/quick.ts";
 import { builtInCategories } from "../../../src/record/category.ts";
 import { openRecordFiles } from "../../../src/store/files/record-files.ts";
 import { MEMORY_ROOT, sampleContent } from "../records.ts";
@@ -18,6 +19,7 @@ const ctx: WriteContext = {
   projectDir,
   categories,
   graceDays: 30,
+  redact: (text) => redactQuick(text),
   now: () => new Date("2026-06-01T00:00:00Z"),
 };
 const content = { ...sampleContent("decision"), decision: "Changed" };
