@@ -9,7 +9,6 @@ import type {
   StoredSignal,
   TurnActivity,
 } from "../store/port.ts";
-import { removeOldStaging, writeContextFiles } from "./context-files.ts";
 import { type Decision, decide, reasonForSilence, totalActivity } from "./decide.ts";
 import { agentsRequest, inlineRequest } from "./request.ts";
 import { activityOf, findSignals } from "./score.ts";
@@ -124,7 +123,7 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
   await ledger.markProposed(state.project, state.session);
   const asked = { ...state, requests: state.requests + 1, last_request_turn: state.turns };
   await ledger.changeSession(asked.project, asked.session, changeOf(asked));
-  const request = requestFor(input, decision.propose, pending, problems);
+  const request = await requestFor(input, decision.propose, pending, problems);
   return { request, state: asked, isPersons, said, summary };
 }
 
@@ -281,12 +280,12 @@ async function keep(
   await ledger.addTurn(project, signals, activity);
 }
 
-function requestFor(
+async function requestFor(
   input: CaptureTurnInput,
   proposed: Extract<Decision, { propose: unknown }>["propose"],
   pending: { signals: StoredSignal[]; activity: TurnActivity[] },
   problems: string[],
-): string {
+): Promise<string> {
   if (input.config.capture.mode !== "agents") return inlineRequest(proposed);
   const activity = totalActivity(pending.activity);
   const parts = {
@@ -299,6 +298,7 @@ function requestFor(
   };
   let contextFiles = new Map<string, string>();
   try {
+    const { removeOldStaging, writeContextFiles } = await import("./context-files.ts");
     contextFiles = writeContextFiles(parts);
     removeOldStaging(input.staging, input.now);
   } catch (error) {
