@@ -52,9 +52,10 @@ export async function bundle(outdir: string): Promise<{ hooks: ReadonlyMap<HookE
   for (const program of ["mcp", "cli", "worker"])
     await build(join(SRC, program, "main.ts"), join(outdir, program), []);
   const programs = join(outdir, "programs");
-  const beside = "record/custom-content";
-  for (const program of [...PROGRAMS.map((name) => `cli/programs/${name}`), beside])
-    await build(join(SRC, `${program}.ts`), programs, [apart([beside])]);
+  for (const program of PROGRAMS)
+    await build(join(SRC, "cli", "programs", `${program}.ts`), programs, [apart(APART)]);
+  for (const path of APART.filter((each) => /^(?:store|record)\//.test(each)))
+    await build(join(SRC, `${path}.ts`), programs, [apart(APART)]);
   await bundleQuick(join(outdir, "quick"));
   return { hooks };
 }
