@@ -40,12 +40,14 @@ export interface HookBundle {
 export async function bundle(outdir: string): Promise<{ hooks: ReadonlyMap<HookEvent, HookBundle> }> {
   const hooks = new Map<HookEvent, HookBundle>();
   for (const event of HOOK_EVENTS) {
-    const built = await build(join(SRC, "hooks", `${event}.ts`), join(outdir, "hooks"), [apart(APART)]);
+    const parts = apart([...APART, ...(APART_AFTER[event] ?? [])]);
+    const built = await build(join(SRC, "hooks", `${event}.ts`), join(outdir, "hooks"), [parts]);
     const file = built.outputs.find(({ kind }) => kind === "entry-point");
     if (!file) throw new Error(`no bundle came of ${event}`);
     hooks.set(event, { path: file.path, bytes: file.size, sources: sourcesOf(built) });
   }
-  for (const path of APART) await build(join(SRC, `${path}.ts`), join(outdir, "hooks"), [apart(APART)]);
+  for (const path of [...APART, ...Object.values(APART_AFTER).flat()])
+    await build(join(SRC, `${path}.ts`), join(outdir, "hooks"), [apart(APART)]);
   for (const program of ["mcp", "cli", "worker"])
     await build(join(SRC, program, "main.ts"), join(outdir, program), []);
   const programs = join(outdir, "programs");
@@ -62,10 +64,13 @@ async function bundleQuick(outdir: string): Promise<void> {
     ...HOOK_EVENTS.map((event) => `hooks/${event}`),
     ...PROGRAMS.map((program) => `cli/programs/${program}`),
   ];
+  const rare = Object.values(APART_AFTER).flat();
   const separate = apart([...parts, ...APART]);
+  const ofHook = (path: string): BunPlugin =>
+    apart([...parts, ...APART, ...(APART_AFTER[basename(path) as HookEvent] ?? [])]);
   await build(join(SRC, "cli", "quick.ts"), outdir, [separate], { entry: "main.js", target: "node" });
-  for (const path of [...parts, ...APART])
-    await build(join(SRC, `${path}.ts`), outdir, [separate], { target: "node" });
+  for (const path of [...parts, ...APART, ...rare])
+    await build(join(SRC, `${path}.ts`), outdir, [ofHook(path)], { target: "node" });
 }
 
 /** Bytecode wants CommonJS, where an `import()` of our own becomes part of the file, run when it is reached. */
@@ -92,9 +97,11 @@ const build = (
  * What a short process rarely needs, by its source, as files of their own beside the bundles: the check of a file
  * written past the guard, the reading of changed records, the answer without a database, the upkeep
  * that is due now and then, working memory, intentions that something waits for, memories, what models cost, the inbox,
- * the making of a database, the other database, and what checks records by a user's own JSON Schema (it needs all of zod).
+ * the making of a database, the other database, the excerpts that subagents draft from, and what checks records by a user's
+ * own JSON Schema (it needs all of zod).
  */
 const APART: readonly string[] = [
+  "capture/context-files",
   "engine/intentions/fire",
   "engine/records/inspect",
   "engine/review/ask-agents",
@@ -112,6 +119,11 @@ const APART: readonly string[] = [
   "store/postgres/open-postgres",
   "record/custom-content",
 ];
+
+/** What the hook of one event rarely needs, and another's always. */
+const APART_AFTER: { readonly [event in HookEvent]?: readonly string[] } = {
+  PostToolUse: ["guard/shell-writes"],
+};
 
 /** Leaves out of a bundle what it loads when it needs it, if it is one of these sources. */
 const apart = (paths: readonly string[]): BunPlugin => ({

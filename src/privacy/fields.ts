@@ -26,6 +26,10 @@ export function redactFields<T>(
   redact: (text: string, field: string) => Redacted,
 ): RedactedFields<T> {
   if (redact(asOne(value), "").findings.length === 0) return { value, findings: [] };
+  return redactEach(value, redact);
+}
+
+function redactEach<T>(value: T, redact: (text: string, field: string) => Redacted): RedactedFields<T> {
   const findings: FieldFinding[] = [];
   const rewritten = rewrite(value, "", (text, field) => {
     const redacted = redact(text, field);
@@ -43,7 +47,7 @@ export async function redactFieldsWith<T>(
   if ((await redact(asOne(value))).findings.length === 0) return { value, findings: [] };
   const known = new Map<string, Redacted>();
   for (const text of new Set(textsIn(value))) known.set(text, await redact(text));
-  return redactFields(value, (text) => known.get(text) ?? { text, findings: [], credential: false });
+  return redactEach(value, (text) => known.get(text) ?? { text, findings: [], credential: false });
 }
 
 /** What is found in one of the texts is found in this: nothing reaches over the end of a line that is not found before it. */
