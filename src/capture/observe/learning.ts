@@ -57,14 +57,11 @@ const SPECIFIC =
 const OWN_WORK =
   /\b(?:i(?:'d| would) \w+|(?:suggest|recommend)\b|i(?:'ve| have|'ll| will)? (?:fixed|added|updated|changed|removed|created|ran|run|checked|verified|also|now|made|wrote|moved|replaced|used|renamed)|all tests|tests? (?:pass|are passing|now)|lines? \d+|you can|you'll|you could|you may|you should|run `|let me|here(?:'s| is| are)|see (?:the|below|above)|summary|this (?:pr|commit|change)|now (?:passes?|works?|returns?|uses?|supports?))\b/i;
 const LEADS_IN =
-  /^(?:it turns out(?: that)?|(?:i|we)(?:'ve| have)? (?:found|discovered|learned)(?: out)? that|(?:important|worth|please)? ?not(?:e|ing)(?: that)?:?)\s+/i;
+  /^(?:(?:fixed|found it|solved|done)[:.!]\s+|it turns out(?: that)?|(?:i|we)(?:'ve| have)? (?:found|discovered|learned)(?: out)? that|(?:important|worth|please)? ?not(?:e|ing)(?: that)?:?)\s+/i;
 const MOST_BY_AGENT = 2;
 
-export function learnings(view: View, told: ReadonlySet<string>): Noticed[] {
-  return [...byUser(view), ...byAgent(view, told)];
-}
-
-function byUser({ request, files }: View): Noticed[] {
+/** What the person tells of how things are. */
+export function factsTold({ request, files }: View): Noticed[] {
   return request.sentences.flatMap((sentence, at) => {
     if (!isFact(sentence)) return [];
     const shown = withoutOpeners(sentence.shown.replace(FYI, "")).replace(TELLS_TO, "");
@@ -99,7 +96,8 @@ function isFact({ asks, text }: Sentence): boolean {
   );
 }
 
-function byAgent(view: View, told: ReadonlySet<string>): Noticed[] {
+/** @param told causes that a repair tells already */
+export function factsFound(view: View, told: ReadonlySet<string>): Noticed[] {
   const { answer, files } = view;
   if (!view.done || !answer) return [];
   // What a subagent merely read, its caller tells if it matters.

@@ -50,7 +50,13 @@ const OPEN_MAX = 8;
 const TURNS_MAX = 20;
 const MOST = 4;
 
-export function repairs(view: View, before: readonly OpenError[]): Repairs {
+/** @param stated sentences of the request that say how things are or are to be: they are no trouble, whatever their words */
+export function repairs(
+  view: View,
+  before: readonly OpenError[],
+  stated: ReadonlySet<string> = new Set(),
+  previous?: View,
+): Repairs {
   const { turn } = view.segment;
   const open = before.filter((error) => turn - error.turn <= TURNS_MAX);
   const found: Noticed[] = [];
@@ -70,7 +76,7 @@ export function repairs(view: View, before: readonly OpenError[]): Repairs {
   }
   // What still fails was not mended, whatever is said of it.
   if (found.length === 0 && !open.some(({ lastTurn }) => lastTurn === turn)) {
-    const notice = toldInWords(view, causes);
+    const notice = toldInWords(view, causes, stated, previous);
     if (notice) found.push(notice);
   }
   return { found: found.slice(-MOST), causes: causes.used, open: open.slice(-OPEN_MAX) };
@@ -179,7 +185,8 @@ function fix(
   ]
     .filter((text) => text !== "")
     .join(" ");
-  return fixed(view, run, content, error.run.error || error.run.command, files, {
+  const about = error.run.error || (cause ? part(cause) : error.run.command);
+  return fixed(view, run, content, about, files, {
     tries: error.tries,
     by: `${error.run.command}\n${error.run.error}`,
     why: "a command failed, files were changed, and it went well",
@@ -195,12 +202,18 @@ function isAbout(cause: Sentence | undefined, { error, command }: Run): boolean 
 }
 
 /** Trouble that the person told of and the agent mended, without a command that showed it. */
-function toldInWords(view: View, causes: Causes): Noticed | undefined {
+function toldInWords(
+  view: View,
+  causes: Causes,
+  stated: ReadonlySet<string>,
+  previous: View | undefined,
+): Noticed | undefined {
   const { request, answer, files } = view;
   if (!view.done || !answer || files.length === 0) return undefined;
-  const told = request.sentences.find(isTrouble);
+  const own = request.sentences.filter(({ shown }) => !stated.has(shown));
+  const told = own.find(isTrouble) ?? troubleBefore(view, previous);
   // Whatever it was called: who names a cause has found what was wrong.
-  const trouble = told ?? request.sentences.find(({ asks }) => !asks);
+  const trouble = told ?? own.find(({ asks, shown }) => !asks && shown.length >= NAMES_LEAST);
   const cause = trouble && causeOf(causes.told, `${trouble.shown} ${files.join(" ")}`, -1);
   if (!cause || (!told && !isSure(cause))) return undefined;
   causes.used.add(cause.shown);
@@ -219,6 +232,18 @@ function toldInWords(view: View, causes: Causes): Noticed | undefined {
     by: trouble.shown,
     why: "the person told of trouble, and the agent found its cause and changed files",
   });
+}
+
+/** Shorter sentences do not say what is wrong. */
+const NAMES_LEAST = 16;
+/** "still loops", "ok fix it": what is wrong was said before. */
+const REFERS_MAX = 40;
+
+function troubleBefore({ request }: View, previous: View | undefined): Sentence | undefined {
+  const said = request.sentences.map(({ shown }) => shown).join(" ");
+  return said.length <= REFERS_MAX && previous && previous.files.length === 0
+    ? previous.request.sentences.find(isTrouble)
+    : undefined;
 }
 
 function fixed(
