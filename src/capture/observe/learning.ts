@@ -21,7 +21,7 @@ const QUALIFIED =
 const FYI_WITHIN = /,\s*(?:fyi|btw|by the way|just so you know)\b,?/i;
 /** What is theirs, and how it is. */
 const OURS =
-  /^(?:our|we|the (?:team|company|client|customer|staging|prod(?:uction)?|test|dev|ci|backend|front-?end|api|database|db|vendor|legacy|main|old|new|internal|public|shared|nightly|(?:\w+ ){1,3}(?:service|server|cluster|database|team|api|repo|pipeline|environment|env|job|queue|bucket|gateway|table|apps?|site|importer|exporter|client|tool|script|system|platform|customers?|users?|endpoint|library|module|vendor|registry|account|portal|instance|sandbox|node|machine|image|folder|bucket)))\b[^,;]{0,80}?\b(?:is|are|has|have|uses?|runs?|lives?|returns?|expects?|requires?|supports?|only|comes? from|deploys?|depends? on|can't|cannot|doesn't|does not|don't|owns?|hosts?|stores?|keeps?|sits?|talks? to|goes|ships?|speaks?|rejects?|refuses?|forbids?|blocks?|ignores?|needs?|bills?|rotates?|expires?|starts?|ends?|allows?|limits?|caps?)\b/i;
+  /^(?:our|we|the (?:team|company|client|customer|staging|prod(?:uction)?|test|dev|ci|backend|front-?end|api|database|db|vendor|legacy|main|old|new|internal|public|shared|nightly|(?:\w+ ){1,3}(?:service|server|cluster|database|team|api|repo|pipeline|environment|env|job|queue|bucket|gateway|table|apps?|site|importer|exporter|client|tool|script|system|platform|customers?|users?|endpoint|library|module|vendor|registry|account|portal|instance|sandbox|node|machine|image|folder|bucket)))\b[^,;]{0,80}?\b(?:is|are|has|have|uses?|runs?|lives?|returns?|expects?|requires?|supports?|only|comes? from|deploys?|depends? on|can't|cannot|doesn't|does not|don't|owns?|hosts?|stores?|keeps?|sits?|talks? to|goes|ships?|speaks?|rejects?|refuses?|forbids?|blocks?|ignores?|needs?|bills?|rotates?|expires?|starts?|ends?|allows?|limits?|caps?|demands?|insists?|accepts?|contains?|includes?|reads?|writes?|counts?|holds?|serves?|syncs?|points?|means?|pays?|was (?:retired|removed|replaced|renamed|moved|split|dropped))\b/i;
 /** What is so and not otherwise. */
 const CONTRAST =
   /\b(?:is|are|was|called|named|lives?|runs?|goes|uses?|happens?|listens?|reads?|comes?|belongs?|means?)\b[^.;]{2,80}, not (?:just |only |the |in |on |at |by |from )?\w/i;
@@ -42,7 +42,7 @@ const HEDGED =
   /\b(?:maybe|perhaps|might|may|not sure|i guess|i think|i suspect|probably|possibly|seems?|appears?|apparently|looks like|could be|should be|if (?:you|we|it|the)|would)\b/i;
 
 /** Fewer words are a remark. */
-const STATED_LEAST = 9;
+const STATED_LEAST = 8;
 
 const FOUND =
   /\bturn(?:s|ed) out\b|\broot cause\b|\b(?:we|i)(?:'ve| have)? (?:discovered|learned|found out)\b|\bfound that\b|\b(?:the )?(?:actual|real|underlying) (?:cause|reason|problem|issue)\b.{0,40}\b(?:is|was)\b|\bculprit\b.{0,20}\b(?:is|was)\b|\bby design\b|\bundocumented\b|\b(?:important|key|notable) (?:finding|detail|caveat|note)\b|\bgotcha\b|\bcaveat\b|\bworth (?:knowing|noting)\b|\bas documented\b|\bdocs (?:say|state|confirm)\b/i;

@@ -155,7 +155,7 @@ function told(view: View, error: OpenError, run: Run, index: number, causes: Cau
 /* An error, and the change that ended it. */
 
 const TROUBLE =
-  /\b(?:errors?|exceptions?|fail(?:s|ed|ing|ure|ures)?|crash\w*|broke(?:n)?|breaks?|bugs?|wrong|hangs?|stuck|timeouts?|times? out|leak\w*|flak(?:y|es)|doesn't (?:work|start|load|compile|build)|not working|won't (?:start|build|load)|regression|red|5\d\d|404|panic\w*|duplicat\w+|missing|lost|slow|empty|stale|incorrect)\b/i;
+  /\b(?:errors?|exceptions?|fail(?:s|ed|ing|ure|ures)?|crash\w*|broke(?:n)?|breaks?|bugs?|wrong|hangs?|stuck|timeouts?|times? out|leak\w*|flak(?:y|es)|doesn't (?:work|start|load|compile|build)|not working|won't (?:start|build|load)|regression|red|5\d\d|404|panic\w*|duplicat\w+|missing|lost|slow|empty|stale|incorrect|restart(?:s|ed)? (?:every|all|by|again|constantly)|reboot(?:s|ed|ing)?|loop(?:s|ing)|freez\w+|frozen|blank|garbled|disappear\w*|doubled|twice|off by|out of memory|oom\w*|denied|reject(?:s|ed)|refus(?:es|ed)|can(?:'t|not)|couldn't|could not|unable|no longer (?:work|load|start|build|show|appear)\w*|stopped work\w*|(?:not|n't) (?:show|updat|load|sav|sent|send|receiv|found|find|visible|appear|open|clos|respond|render|persist)\w*|throws?|complain\w*|sent back|mismatch\w*|inconsistent|corrupt\w*|truncated|(?:sometimes|randomly|occasionally))\b/i;
 function fix(
   view: View,
   error: OpenError,
