@@ -8,6 +8,7 @@ import apiLimits from "./sessions/api-limits.ts";
 import askedBack from "./sessions/asked-back.ts";
 import audioUnits from "./sessions/audio-units.ts";
 import branchHousekeeping from "./sessions/branch-housekeeping.ts";
+import cargoWorkspace from "./sessions/cargo-workspace.ts";
 import chineseBackend from "./sessions/chinese-backend.ts";
 import cmakeCompacted from "./sessions/cmake-compacted.ts";
 import compilerChoice from "./sessions/compiler-choice.ts";
@@ -43,9 +44,11 @@ import laravelReview from "./sessions/laravel-review.ts";
 import ledgerRounding from "./sessions/ledger-rounding.ts";
 import loginLoop from "./sessions/login-loop.ts";
 import luaPlugin from "./sessions/lua-plugin.ts";
+import makeNoSense from "./sessions/make-no-sense.ts";
 import mobileHandover from "./sessions/mobile-handover.ts";
 import monorepoMistakes from "./sessions/monorepo-mistakes.ts";
 import namingRules from "./sessions/naming-rules.ts";
+import newsletterCopy from "./sessions/newsletter-copy.ts";
 import nextFrancais from "./sessions/next-francais.ts";
 import nodeEspanol from "./sessions/node-espanol.ts";
 import notebookAgents from "./sessions/notebook-agents.ts";
@@ -58,6 +61,7 @@ import planningTalk from "./sessions/planning-talk.ts";
 import poems from "./sessions/poems.ts";
 import poetryLock from "./sessions/poetry-lock.ts";
 import portuguesDeutsch from "./sessions/portugues-deutsch.ts";
+import printerFirmware from "./sessions/printer-firmware.ts";
 import proseEditing from "./sessions/prose-editing.ts";
 import pytestRedis from "./sessions/pytest-redis.ts";
 import queueConsumers from "./sessions/queue-consumers.ts";
@@ -76,6 +80,7 @@ import springDeutsch from "./sessions/spring-deutsch.ts";
 import sqlMigrations from "./sessions/sql-migrations.ts";
 import stoppedRefactor from "./sessions/stopped-refactor.ts";
 import supportMails from "./sessions/support-mails.ts";
+import supportTool from "./sessions/support-tool.ts";
 import svelteA11y from "./sessions/svelte-a11y.ts";
 import swiftSettings from "./sessions/swift-settings.ts";
 import terraformCluster from "./sessions/terraform-cluster.ts";
@@ -83,6 +88,7 @@ import testAgents from "./sessions/test-agents.ts";
 import testPhilosophy from "./sessions/test-philosophy.ts";
 import tryOut from "./sessions/try-out.ts";
 import unitySaveGames from "./sessions/unity-save-games.ts";
+import vagrantSetup from "./sessions/vagrant-setup.ts";
 import vueImpatient from "./sessions/vue-impatient.ts";
 import webhookDuplicates from "./sessions/webhook-duplicates.ts";
 import whatIsThis from "./sessions/what-is-this.ts";
@@ -97,6 +103,7 @@ export const SESSIONS: readonly LabelledSession[] = [
   askedBack,
   audioUnits,
   branchHousekeeping,
+  cargoWorkspace,
   chineseBackend,
   cmakeCompacted,
   compilerChoice,
@@ -132,9 +139,11 @@ export const SESSIONS: readonly LabelledSession[] = [
   ledgerRounding,
   loginLoop,
   luaPlugin,
+  makeNoSense,
   mobileHandover,
   monorepoMistakes,
   namingRules,
+  newsletterCopy,
   nextFrancais,
   nodeEspanol,
   notebookAgents,
@@ -147,6 +156,7 @@ export const SESSIONS: readonly LabelledSession[] = [
   poems,
   poetryLock,
   portuguesDeutsch,
+  printerFirmware,
   proseEditing,
   pytestRedis,
   queueConsumers,
@@ -165,6 +175,7 @@ export const SESSIONS: readonly LabelledSession[] = [
   sqlMigrations,
   stoppedRefactor,
   supportMails,
+  supportTool,
   svelteA11y,
   swiftSettings,
   terraformCluster,
@@ -172,6 +183,7 @@ export const SESSIONS: readonly LabelledSession[] = [
   testPhilosophy,
   tryOut,
   unitySaveGames,
+  vagrantSetup,
   vueImpatient,
   webhookDuplicates,
   whatIsThis,
