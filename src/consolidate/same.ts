@@ -7,6 +7,7 @@ import { similarMemories } from "../recall/similar.ts";
 import type { MemoryStore, Viewpoint } from "../store/memory-port.ts";
 import type { Store } from "../store/port.ts";
 import { searchableMemory } from "../store/searchable-memory.ts";
+import { analyze } from "../text/analyze.ts";
 import { coverage, jaccard } from "../text/similarity.ts";
 
 /** What still counts as remembered: what was put away may be said anew. */
@@ -58,7 +59,7 @@ export async function coveringKin(
   least: number,
 ): Promise<Memory | undefined> {
   const said = saidBy(memory);
-  const terms = new Set(searchableMemory({ ...memory, status: "active" })?.terms);
+  const terms = new Set(analyze(said));
   if (terms.size < least) return undefined;
   const covering = (await similarMemories(text, from, said)).filter(
     (other) => coverage(terms, other.terms) === 1,

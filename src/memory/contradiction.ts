@@ -204,7 +204,7 @@ function slotOf(words: readonly Word[], before: Word | undefined): Slot | undefi
 }
 
 const PUTS_RIGHT =
-  /^\s*(?:no|nope|actually|wrong|correction|wait|that'?s (?:not right|wrong))\b\s*[,:.!—–-]|\b(?:no longer|(?:not|n[o']t|never)\b[^.;]{0,60}\bany ?more|(?:is|are) (?:gone|retired|history)|from now on|as of now|instead of|rather than|(?:switched|moved|migrated|changed) (?:\S+ ){0,4}(?:from|to)|i (?:meant|said)|not \S+ but)\b/i;
+  /^\s*(?:no|nope|actually|wrong|correction|wait|that'?s (?:not right|wrong))\b\s*[,:.!—–-]|(?:\bnot|n't|\bnever)\b[^.;]{0,60}\bany ?more\b|\b(?:no longer|(?:is|are) (?:gone|retired|history)|from now on|as of now|instead of|rather than|(?:switched|moved|migrated|changed) (?:\S+ ){0,4}(?:from|to)|i (?:meant|said)|not \S+ but)\b/i;
 
 /** Whether a text puts something right that was said before, by its wording. */
 export const putsRight = (text: string): boolean => PUTS_RIGHT.test(text);

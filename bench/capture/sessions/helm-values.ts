@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A decision that is taken back in the same conversation, and one that stays. */
 const session: LabelledSession = labelled({
   name: "helm-values",
-  held: true,
   project: "/home/ann/charts",
   talk: (t) => {
     t.prompt("we need different resource limits per environment. one values file per env or an overlay?")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Old code, many constraints said in half sentences. */
 const session: LabelledSession = labelled({
   name: "php-legacy",
-  held: true,
   project: "/srv/shop-legacy",
   talk: (t) => {
     t.prompt(

@@ -35,10 +35,10 @@ export function corrections(view: View, previous: View | undefined): PutRight {
 
 /* What is no longer so. */
 
-const NO_LONGER = /\b(?:no longer|(?:not|n't|never)\b[^.;:]{0,60}\bany ?more)\b/i;
+const NO_LONGER = /\bno longer\b|(?:\bnot|n't|\bnever)\b[^.;:]{0,60}\bany ?more\b/i;
 /** What does not work any more is to be mended. */
 const IS_TROUBLE =
-  /\b(?:no longer|(?:not|n't|never)) (?:able|possible|(?:work|build|compil|start|load|show|pass|connect|respond|run|updat|appear|open|find|see|get|receiv|understand|remember|know|sure|need)\w*)\b|\bcan(?:not|'t)\b/i;
+  /(?:\bno longer|\bnot|n't|\bnever) (?:able|possible|(?:work|build|compil|start|load|show|pass|connect|respond|run|updat|appear|open|find|see|get|receiv|understand|remember|know|sure|need)\w*)\b|\bcan(?:not|'t)\b/i;
 /** Someone does it, or is not to; or a thing is so. */
 const STATES =
   /^(?:we|they|the|our|don't|do not|never|[\w-]+ (?:is|are|has|have|does|do|uses?|goes|runs?)|[\w-]+s\b)/i;

@@ -42,7 +42,9 @@ export function decisions(view: View, before: View | undefined, next: View | und
   const previous = before?.answer;
   const own = view.request.sentences.flatMap((sentence, at) => {
     const said = byUser(sentence, at, view.request, previous);
-    return said ? [noticed(view, view.request, sentence.shown, said, "the person decided")] : [];
+    return said && !isChanged(sentence, next)
+      ? [noticed(view, view.request, sentence.shown, said, "the person decided")]
+      : [];
   });
   const agreed = agreement(view, previous);
   const works = [before, view, next].some((near) => near !== undefined && near.files.length > 0);
@@ -56,6 +58,18 @@ export function decisions(view: View, before: View | undefined, next: View | und
   ];
 }
 
+/** The person thinks better of it. */
+const CHANGES_MIND =
+  /\b(?:forget|scrap|on second thought|chang(?:ed|ing) my mind|never mind|rather not|back to|won't work)\b|^\W*(?:hm+,? )?(?:wait|no wait|actually)\b/i;
+
+const isChanged = ({ shown }: Sentence, next: View | undefined): boolean => {
+  const said = next?.request.sentences ?? [];
+  const again = termsOf(said.map((sentence) => sentence.shown).join(" "));
+  return (
+    said.some(({ text }) => CHANGES_MIND.test(text)) && [...termsOf(shown)].some((term) => again.has(term))
+  );
+};
+
 /** Where the reason stands with it, triage's table need not know the verb. */
 const CHOOSES =
   /\b(?:let's|we'll|we will|i'll|i will|we're going to|(?:^|then )we) (?:just )?(?:stay|stick|drop|skip|use|go with|keep|take|adopt|do|make|store|put|switch|move|build|write)\b.{3,100}\b(?:because|since|so that|as (?:it|we|they))\b/i;
@@ -64,7 +78,7 @@ const CHOOSES =
 const SHAPES = /\blet's (?:put|store|keep|split|model|move|have|make|use) (?:\S+ ){8}/i;
 /** "We take the register machine": said by who decides. */
 const TAKES =
-  /(?:^|[:;,–—-] |\b(?:then|so|ok|okay|yes|yeah|fine) )(?:we|i|let's|let us)(?:'ll| will)? (?:just )?(?:take|pick|choose|go (?:with|for)|adopt|stay (?:with|on|at)|stick (?:to|with)) (?!(?:it|that|this|a look|care|over|time|turns?|notes?)\b).{4,}/i;
+  /(?:^|[:;,–—-] |\b(?:then|so|ok|okay|yes|yeah|fine) )(?:we|i|let's|let us)(?:'ll| will)? (?:just )?(?:take|pick|choose|go (?:with|for)|adopt|stay (?:with|on|at)|stick (?:to|with)) (?!(?:it|that|this|a look|care|over|time|turns?|notes?)\b).{4,}|^(?:[\w-]+, )?(?:[\w-]+ ){1,5}it is(?: then)?\W*$|, (?:[\w-]+ ){1,4}it is(?: then)?\W*$/i;
 /** How things are done already is no decision of today. */
 const IS_SO =
   /^(?:we|our \w+) (?:already |all |still )?(?:use|have|run|are|do|rely|depend)\b(?!.*\b(?:now|from|instead|rather|because|over)\b)/i;
@@ -237,7 +251,7 @@ function replies(view: View, previous: Utterance | undefined): Noticed[] {
 }
 
 const REJECTS =
-  /^\W*(?:no\b(?! (?:problem|worries))|nope|wrong|don't|do not|stop|undo|revert|actually|wait|that's (?:not|wrong)|not (?:what|like)|instead|why (?:did|are|would) you|hmm,? no|nein|non|不|いや)\b/i;
+  /^\W*(?:no\b(?=\W*$|\s*[,.!;:–—-]|\s+(?:that|this|it|you|i|we|don't|use|not|the|please|way)\b)|nope|wrong|don't|do not|stop|undo|revert|actually|wait|that's (?:not|wrong)|not (?:what|like)|instead|why (?:did|are|would) you|hmm,? no|nein|non|不|いや)\b/i;
 const REVERSES =
   /\b(?:(?:doesn't|does not|didn't|did not|won't|not) (?:work|help|fit|hold)|that (?:broke|fails?)|scrap(?:ping)? (?:that|this)|on second thought|back to|revert(?:ed|ing)?|reconsider\w*|switch(?:ed|ing)? (?:to|back|away)|instead of|dead end|turned out (?:not|to be wrong)|dropp(?:ed|ing)|abandon\w*|replac(?:ed|ing))\b/i;
 /** Share of a decision's terms in a later sentence that takes it back. */

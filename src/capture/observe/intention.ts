@@ -21,7 +21,7 @@ const WHEN_MERGED = /\b(?:don't forget|remember) to\b.{3,120}\bwhen (?:we|you|i)
 const NOT_FORGOTTEN = /\b(?:don't forget|remember|make sure|be sure|needs?) (?:to|that|we|you)\b/i;
 const MOMENT = new RegExp(`\\b${LATER}\\b`, "i");
 const PUT_OFF =
-  /\b(?:put|add) (?:it|that|this|them) (?:on|to|into) (?:the|my|our|your) (?:to-?do(?: list)?|list|backlog|roadmap|board)\b|\b(?:leave|keep|save|move|push) .{1,60} (?:for|to) (?:the )?next \w+|\b(?:leave|leaving|park|defer|postpone|skip|punt on|keep) .{1,60}\bfor (?:now|later|another (?:pr|day|time))\b|\bfor (?:a )?follow-?up\b|\b(?:postpone|defer|push|move|delay) .{1,60} (?:to|until|till) (?:the )?(?:next|later|after|q[1-4]\b|v?\d)/i;
+  /^(?:the )?rest\b.{0,20}\b(?:tomorrow|later|next \w+|on (?:mon|tues|wednes|thurs|fri)day)\b|\b(?:put|add) (?:it|that|this|them) (?:on|to|into) (?:the|my|our|your) (?:to-?do(?: list)?|list|backlog|roadmap|board)\b|\b(?:leave|keep|save|move|push) .{1,60} (?:for|to) (?:the )?next \w+|\b(?:leave|leaving|park|defer|postpone|skip|punt on|keep) .{1,60}\bfor (?:now|later|another (?:pr|day|time))\b|\bfor (?:a )?follow-?up\b|\b(?:postpone|defer|push|move|delay) .{1,60} (?:to|until|till) (?:the )?(?:next|later|after|q[1-4]\b|v?\d)/i;
 /** Talk of the past, of partings, of other people's plans, and of what is to be done this very turn. */
 const NO_PLAN =
   /\b(?:see you|talk (?:to you )?(?:later|tomorrow)|sooner or later|let you know|get back to you|not sure|might want|maybe|perhaps|later (?:i|we) (?:found|saw|noticed|realized)|no need|lol|haha|lunch|dinner|coffee|we (?:did|had|were)|was later|if (?:we|you) ever|ago|already|happens? (?:later|next|after|once|before))\b/i;

@@ -149,7 +149,11 @@ function told(view: View, error: OpenError, run: Run, index: number, causes: Cau
   ];
   if (files.length > 0) return fix(view, error, run, files, causes);
   const between = view.runs.slice(0, index).filter(({ at, kind, ok }) => at > since && ok && kind !== "look");
-  return command(error, run, between);
+  const cause = causeOf(causes.told, error.run.error, since);
+  const own = cause && isAbout(cause, error.run) ? cause : undefined;
+  const notice = command(error, run, between, own);
+  if (notice && own) causes.used.add(own.shown);
+  return notice;
 }
 
 /* An error, and the change that ended it. */
@@ -176,6 +180,7 @@ function fix(
   if (!cause && !earlier && error.tries < 2 && !asked) return undefined;
   if (!cause && error.run.error === "") return undefined;
   const cure = cureIn(view, cause);
+  if (cure) causes.used.add(cure.shown);
   if (cause) causes.used.add(cause.shown);
   const content = [
     `\`${clip(error.run.command, 120)}\` failed${error.run.error === "" ? "." : `: ${ended(error.run.error)}`}`,
@@ -218,6 +223,7 @@ function toldInWords(
   if (!cause || (!told && !isSure(cause))) return undefined;
   causes.used.add(cause.shown);
   const cure = cureIn(view, cause);
+  if (cure) causes.used.add(cure.shown);
   const problem = withoutOpeners(trouble.shown);
   const content = [
     `Problem: ${ended(clip(problem, PART_MAX))}`,
@@ -283,7 +289,12 @@ const listed = (files: readonly string[]): string =>
 
 const STEPS_MAX = 3;
 
-function command(error: OpenError, run: Run, between: readonly Run[]): Noticed | undefined {
+function command(
+  error: OpenError,
+  run: Run,
+  between: readonly Run[],
+  cause: Sentence | undefined,
+): Noticed | undefined {
   const wrong = error.run;
   const steps = between.filter(isTellable).slice(-STEPS_MAX);
   const isSame = wrong.command === run.command;
@@ -311,7 +322,7 @@ function command(error: OpenError, run: Run, between: readonly Run[]): Noticed |
       category: "tool_usage",
       procedure_name: name,
       steps: all.map((each) => `Run \`${each.command}\``),
-      failure_patterns: [failure],
+      failure_patterns: cause ? [failure, `Cause: ${part(cause)}`] : [failure],
       success_conditions: [],
       usage_count: 1,
       success_count: 1,
