@@ -5,6 +5,8 @@ export interface Sample {
   ms: number;
   /** Peak resident set in MiB. */
   mib: number;
+  /** Milliseconds of computing, of all its threads. Where others keep the machine busy, it says more than `ms`. */
+  cpuMs: number;
 }
 
 export interface Command {
@@ -37,7 +39,8 @@ export async function sample(command: Command, run: number): Promise<Sample> {
     const text = (await new Response(child.stderr).text()) || (await new Response(child.stdout).text());
     throw new Error(`${command.argv.join(" ")} ended with ${code}: ${text.slice(0, 500)}`);
   }
-  return { ms, mib: (child.resourceUsage()?.maxRSS ?? 0) / 2 ** 20 };
+  const used = child.resourceUsage();
+  return { ms, mib: (used?.maxRSS ?? 0) / 2 ** 20, cpuMs: Number(used?.cpuTime.total ?? 0) / 1_000 };
 }
 
 export interface Comparison {
@@ -67,6 +70,7 @@ const WARM_UP = 3;
 const medians = (samples: readonly Sample[]): Sample => ({
   ms: median(samples.map(({ ms }) => ms)),
   mib: median(samples.map(({ mib }) => mib)),
+  cpuMs: median(samples.map(({ cpuMs }) => cpuMs)),
 });
 
 export function median(values: readonly number[]): number {

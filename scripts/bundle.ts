@@ -40,18 +40,22 @@ export interface HookBundle {
 export async function bundle(outdir: string): Promise<{ hooks: ReadonlyMap<HookEvent, HookBundle> }> {
   const hooks = new Map<HookEvent, HookBundle>();
   for (const event of HOOK_EVENTS) {
-    const built = await build(join(SRC, "hooks", `${event}.ts`), join(outdir, "hooks"), [apart(APART)]);
+    const source = join(SRC, "hooks", `${event}.ts`);
+    const parts = apart([...APART, ...rareAfter(event)], event);
+    const built = await build(source, join(outdir, "hooks"), [parts]);
     const file = built.outputs.find(({ kind }) => kind === "entry-point");
     if (!file) throw new Error(`no bundle came of ${event}`);
     hooks.set(event, { path: file.path, bytes: file.size, sources: sourcesOf(built) });
   }
-  for (const path of APART) await build(join(SRC, `${path}.ts`), join(outdir, "hooks"), [apart(APART)]);
+  for (const path of [...APART, ...Object.values(APART_AFTER).flat()])
+    await build(join(SRC, `${path}.ts`), join(outdir, "hooks"), [apart(APART)]);
   for (const program of ["mcp", "cli", "worker"])
     await build(join(SRC, program, "main.ts"), join(outdir, program), []);
   const programs = join(outdir, "programs");
   for (const program of PROGRAMS)
     await build(join(SRC, "cli", "programs", `${program}.ts`), programs, [apart(APART)]);
-  await build(join(SRC, "record", "custom-content.ts"), programs, [apart(APART)]);
+  for (const path of APART.filter((each) => /^(?:store|record)\//.test(each)))
+    await build(join(SRC, `${path}.ts`), programs, [apart(APART)]);
   await bundleQuick(join(outdir, "quick"));
   return { hooks };
 }
@@ -62,10 +66,14 @@ async function bundleQuick(outdir: string): Promise<void> {
     ...HOOK_EVENTS.map((event) => `hooks/${event}`),
     ...PROGRAMS.map((program) => `cli/programs/${program}`),
   ];
-  const separate = apart([...parts, ...APART]);
-  await build(join(SRC, "cli", "quick.ts"), outdir, [separate], { entry: "main.js", target: "node" });
-  for (const path of [...parts, ...APART])
+  const all = [...parts, ...APART];
+  const rare = Object.values(APART_AFTER).flat();
+  await build(join(SRC, "cli", "quick.ts"), outdir, [apart(all)], { entry: "main.js", target: "node" });
+  for (const path of [...all, ...rare]) {
+    const event = basename(path);
+    const separate = apart([...all, ...rareAfter(event)], event);
     await build(join(SRC, `${path}.ts`), outdir, [separate], { target: "node" });
+  }
 }
 
 /** Bytecode wants CommonJS, where an `import()` of our own becomes part of the file, run when it is reached. */
@@ -88,13 +96,26 @@ const build = (
     throw: true,
   });
 
+/** Handing work over to the worker: these events always do, others never. */
+const HANDING_OVER: readonly string[] = ["store/sqlite/jobs", "store/sqlite/marks"];
+const HAND_OVER: ReadonlySet<string> = new Set([
+  "Stop",
+  "SubagentStop",
+  "PreCompact",
+  "PostCompact",
+  "SessionStart",
+  "SessionEnd",
+] satisfies HookEvent[]);
+
 /**
  * What a short process rarely needs, by its source, as files of their own beside the bundles: the check of a file
  * written past the guard, the reading of changed records, the answer without a database, the upkeep
- * that is due now and then, working memory, intentions that something waits for, memories, what models cost, the inbox,
- * the making of a database, the other database, and what checks records by a user's own JSON Schema (it needs all of zod).
+ * that is due now and then, working memory, intentions that something waits for, memories, jobs and marks, what models
+ * cost, the inbox, agents that review, the making of a database, the other database, the excerpts that subagents draft from,
+ * and what checks records by a user's own JSON Schema (it needs all of zod).
  */
 const APART: readonly string[] = [
+  "capture/context-files",
   "engine/intentions/fire",
   "engine/records/inspect",
   "engine/review/ask-agents",
@@ -105,19 +126,41 @@ const APART: readonly string[] = [
   "engine/recall/refresh-place",
   "engine/recall/recall-from-files",
   "engine/records/upkeep",
+  "memory/redacted",
+  "privacy/fields",
+  "privacy/own-secrets",
+  "config/pattern",
+  "config/suggest",
+  ...HANDING_OVER,
   "store/sqlite/memories",
   "store/sqlite/migrations",
   "store/sqlite/proposals",
+  "store/sqlite/text-tables",
   "store/sqlite/usage",
+  "engine/mute-server",
   "store/postgres/open-postgres",
   "record/custom-content",
 ];
 
-/** Leaves out of a bundle what it loads when it needs it, if it is one of these sources. */
-const apart = (paths: readonly string[]): BunPlugin => ({
+/** What the hook of one event rarely needs, and another's always. */
+const APART_AFTER: { readonly [event in HookEvent]?: readonly string[] } = {
+  PostToolUse: ["guard/shell-writes"],
+};
+
+const rareAfter = (event: string): readonly string[] => APART_AFTER[event as HookEvent] ?? [];
+
+/**
+ * Leaves out of a bundle what it loads when it needs it, if it is one of these sources.
+ *
+ * @param event whose bundle it is: what it always needs stays in
+ */
+const apart = (paths: readonly string[], event = ""): BunPlugin => ({
   name: "apart",
   setup(build) {
-    const sources = new Set(paths.map((path) => join(SRC, `${path}.ts`)));
+    const needed = HAND_OVER.has(event) ? HANDING_OVER : [];
+    const sources = new Set(
+      paths.filter((path) => !needed.includes(path)).map((path) => join(SRC, `${path}.ts`)),
+    );
     const names = paths.map((path) => basename(path)).join("|");
     build.onResolve({ filter: new RegExp(`/(?:${names})\\.ts$`) }, ({ path, importer, kind }) =>
       (kind === "dynamic-import" || kind === "require-call") && sources.has(join(dirname(importer), path))

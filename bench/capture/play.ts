@@ -43,7 +43,7 @@ export async function play(session: LabelledSession, folder: string): Promise<Pl
       transcript.write(path);
       const segments = await segmentsOf(path, folder, source === "main" ? "main" : "agent");
       const { observations } = observe(segments, {}, { done: segments.length, projectDir: session.project });
-      for (const [number, { draft, kind, key, at, role }] of observations.entries()) {
+      for (const [number, { draft, kind, key, at }] of observations.entries()) {
         const done = await storeMemory({
           store,
           redactor,
@@ -60,7 +60,6 @@ export async function play(session: LabelledSession, folder: string): Promise<Pl
             from: { project: "bench", session: session.name },
             ...(draft.importance === undefined ? {} : { stated: draft.importance }),
           }),
-          ...(role ? { role } : {}),
         });
         const { memory, reason } = done;
         if (memory) kept.push({ kind, memory, text: `${nameOf(memory)}\n${saidBy(memory)}` });

@@ -8,7 +8,10 @@ import askedBack from "./sessions/asked-back.ts";
 import audioUnits from "./sessions/audio-units.ts";
 import chineseBackend from "./sessions/chinese-backend.ts";
 import cmakeCompacted from "./sessions/cmake-compacted.ts";
+import compilerChoice from "./sessions/compiler-choice.ts";
+import cronTimes from "./sessions/cron-times.ts";
 import cssRegression from "./sessions/css-regression.ts";
+import deutschSupport from "./sessions/deutsch-support.ts";
 import djangoTimezone from "./sessions/django-timezone.ts";
 import dockerCache from "./sessions/docker-cache.ts";
 import docsTypos from "./sessions/docs-typos.ts";
@@ -16,10 +19,12 @@ import dotnetFeature from "./sessions/dotnet-feature.ts";
 import elixirFlaky from "./sessions/elixir-flaky.ts";
 import elmWishes from "./sessions/elm-wishes.ts";
 import etlRefactor from "./sessions/etl-refactor.ts";
+import explainErrors from "./sessions/explain-errors.ts";
 import fakeOrders from "./sessions/fake-orders.ts";
 import flutterNihongo from "./sessions/flutter-nihongo.ts";
 import formattingOnly from "./sessions/formatting-only.ts";
 import gameBalance from "./sessions/game-balance.ts";
+import gemNative from "./sessions/gem-native.ts";
 import goReview from "./sessions/go-review.ts";
 import grpcDeadlock from "./sessions/grpc-deadlock.ts";
 import hardening from "./sessions/hardening.ts";
@@ -29,12 +34,16 @@ import infraCleanup from "./sessions/infra-cleanup.ts";
 import interruptedMigration from "./sessions/interrupted-migration.ts";
 import kafkaNaming from "./sessions/kafka-naming.ts";
 import laravelReview from "./sessions/laravel-review.ts";
+import loginLoop from "./sessions/login-loop.ts";
 import luaPlugin from "./sessions/lua-plugin.ts";
 import mobileHandover from "./sessions/mobile-handover.ts";
 import monorepoMistakes from "./sessions/monorepo-mistakes.ts";
+import namingRules from "./sessions/naming-rules.ts";
 import nextFrancais from "./sessions/next-francais.ts";
 import nodeEspanol from "./sessions/node-espanol.ts";
 import notebookAgents from "./sessions/notebook-agents.ts";
+import nothingButTweaks from "./sessions/nothing-but-tweaks.ts";
+import opsChat from "./sessions/ops-chat.ts";
 import pastedGuide from "./sessions/pasted-guide.ts";
 import pastedThread from "./sessions/pasted-thread.ts";
 import planningTalk from "./sessions/planning-talk.ts";
@@ -59,6 +68,7 @@ import stoppedRefactor from "./sessions/stopped-refactor.ts";
 import supportMails from "./sessions/support-mails.ts";
 import swiftSettings from "./sessions/swift-settings.ts";
 import terraformCluster from "./sessions/terraform-cluster.ts";
+import testAgents from "./sessions/test-agents.ts";
 import testPhilosophy from "./sessions/test-philosophy.ts";
 import tryOut from "./sessions/try-out.ts";
 import vueImpatient from "./sessions/vue-impatient.ts";
@@ -75,7 +85,10 @@ export const SESSIONS: readonly LabelledSession[] = [
   audioUnits,
   chineseBackend,
   cmakeCompacted,
+  compilerChoice,
+  cronTimes,
   cssRegression,
+  deutschSupport,
   djangoTimezone,
   dockerCache,
   docsTypos,
@@ -83,10 +96,12 @@ export const SESSIONS: readonly LabelledSession[] = [
   elixirFlaky,
   elmWishes,
   etlRefactor,
+  explainErrors,
   fakeOrders,
   flutterNihongo,
   formattingOnly,
   gameBalance,
+  gemNative,
   goReview,
   grpcDeadlock,
   hardening,
@@ -96,12 +111,16 @@ export const SESSIONS: readonly LabelledSession[] = [
   interruptedMigration,
   kafkaNaming,
   laravelReview,
+  loginLoop,
   luaPlugin,
   mobileHandover,
   monorepoMistakes,
+  namingRules,
   nextFrancais,
   nodeEspanol,
   notebookAgents,
+  nothingButTweaks,
+  opsChat,
   pastedGuide,
   pastedThread,
   planningTalk,
@@ -126,6 +145,7 @@ export const SESSIONS: readonly LabelledSession[] = [
   supportMails,
   swiftSettings,
   terraformCluster,
+  testAgents,
   testPhilosophy,
   tryOut,
   vueImpatient,

@@ -31,8 +31,6 @@ export interface Observation {
   /** When it happened, RFC 3339. */
   readonly at: string;
   readonly draft: Exclude<MemoryDraft, { type: "working" }>;
-  /** Who said it, where it is said in so many words. */
-  readonly role?: "user" | "assistant";
   /** Files it is about, relative to the project where they are in it. */
   readonly files: readonly string[];
   /** The rule that found it, a line for people. */

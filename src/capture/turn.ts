@@ -9,7 +9,6 @@ import type {
   StoredSignal,
   TurnActivity,
 } from "../store/port.ts";
-import { removeOldStaging, writeContextFiles } from "./context-files.ts";
 import { type Decision, decide, reasonForSilence, totalActivity } from "./decide.ts";
 import { agentsRequest, inlineRequest } from "./request.ts";
 import { activityOf, findSignals } from "./score.ts";
@@ -57,6 +56,8 @@ export interface TurnSummary {
 export interface CapturedTurn {
   /** What to put before the model, if anything. */
   request?: string;
+  /** Whether records are to be drafted of what waits, by a model that is in no conversation. */
+  drafts?: true;
   /** As saved. */
   state: SessionState;
   /** Whether a person began the turn, and it is over: then it is a time at which something may be asked. */
@@ -120,11 +121,13 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
     await ledger.changeSession(state.project, state.session, changeOf(state));
     return { state, isPersons, said, summary };
   }
-  // Marked before it is said: a request that gets lost is better than one made twice.
-  await ledger.markProposed(state.project, state.session);
   const asked = { ...state, requests: state.requests + 1, last_request_turn: state.turns };
+  const isDraftedElsewhere = config.capture.mode === "endpoint";
+  // Marked before it is said: a request that gets lost is better than one made twice. Who drafts elsewhere needs the text.
+  if (!isDraftedElsewhere) await ledger.markProposed(state.project, state.session);
   await ledger.changeSession(asked.project, asked.session, changeOf(asked));
-  const request = requestFor(input, decision.propose, pending, problems);
+  if (isDraftedElsewhere) return { drafts: true, state: asked, isPersons, said, summary };
+  const request = await requestFor(input, decision.propose, pending, problems);
   return { request, state: asked, isPersons, said, summary };
 }
 
@@ -281,12 +284,12 @@ async function keep(
   await ledger.addTurn(project, signals, activity);
 }
 
-function requestFor(
+async function requestFor(
   input: CaptureTurnInput,
   proposed: Extract<Decision, { propose: unknown }>["propose"],
   pending: { signals: StoredSignal[]; activity: TurnActivity[] },
   problems: string[],
-): string {
+): Promise<string> {
   if (input.config.capture.mode !== "agents") return inlineRequest(proposed);
   const activity = totalActivity(pending.activity);
   const parts = {
@@ -299,6 +302,7 @@ function requestFor(
   };
   let contextFiles = new Map<string, string>();
   try {
+    const { removeOldStaging, writeContextFiles } = await import("./context-files.ts");
     contextFiles = writeContextFiles(parts);
     removeOldStaging(input.staging, input.now);
   } catch (error) {

@@ -7,7 +7,7 @@ import { isRecallable } from "../memory/lifecycle.ts";
 import { canBeSameClaim } from "../memory/same-claim.ts";
 import { certainty, laplace } from "../memory/strength.ts";
 import type { Memory, ProceduralMemory, ProspectiveMemory, SemanticMemory } from "../memory/types.ts";
-import { oneLine } from "../record/sanitize.ts";
+import { cleanTitle, oneLine } from "../record/sanitize.ts";
 import { TAG_CAP, TITLE_MAX } from "../record/types.ts";
 import { clip } from "../record/value.ts";
 import { analyze } from "../text/analyze.ts";
@@ -41,7 +41,9 @@ export function promotionOf(memory: Memory, now: Date): Promotion | undefined {
   const { evidence, confidence } = standingOf(memory);
   if (evidence < LEAST.evidence || confidence < LEAST.confidence) return undefined;
   const made = draftFrom(memory);
-  if (!made) return undefined;
+  // What says nothing but what cannot be shown is no record.
+  if (!made || cleanTitle(made.title ?? nameOf(memory)) === "" || oneLine(made.summary) === "")
+    return undefined;
   const tags = memory.tags.slice(0, TAG_CAP);
   return {
     draft: {
@@ -123,18 +125,30 @@ const preferenceFrom = ({ content, importance }: SemanticMemory): Made => ({
 /** From this importance on a preference is held firmly. */
 const STRONG = 9;
 
-/** Trouble with its cure: what stands after the cure's word is what to do. */
+/** Trouble with its cure, line by line as capture notes it: the failure, its cause, the fix, what was changed. */
 function cureFrom({ concept, content }: SemanticMemory): Made {
-  const sentences = content.split(/(?<=[.!?])\s+|\n+/).filter((sentence) => sentence.trim() !== "");
-  const cures = sentences.filter((sentence) => MENDED.test(sentence));
-  const symptoms = sentences.filter((sentence) => FAILED.test(sentence) && !cures.includes(sentence));
+  const lines = content.split(/(?<=[.!?])\s+(?=[A-Z`])|\n+/).filter((line) => line.trim() !== "");
+  const after = (label: string): string[] =>
+    lines.filter((line) => line.startsWith(label)).map((line) => line.slice(label.length).trim());
+  const cures = lines.filter((line) => MENDED.test(line) && !/^(?:Cause|Changed|Problem):/.test(line));
+  const steps = [
+    ...cures.map((line) => line.replace(/^Fix:\s*/, "")),
+    ...after("Changed:").map((files) => `Changed ${files}`),
+  ];
+  const [cause] = after("Cause:");
+  const symptoms = [
+    ...after("Problem:"),
+    ...lines.filter((line) => FAILED.test(line) && !cures.includes(line) && !/^\w+:/.test(line)),
+  ];
   return {
     category: "runbook",
+    title: clip(oneLine(concept).replace(/^Fixed:\s*/, ""), TITLE_MAX),
     summary: content,
     content: {
-      trigger: concept,
-      steps: cures.length > 0 ? cures : [content],
+      trigger: concept.replace(/^Fixed:\s*/, ""),
+      steps: steps.length > 0 ? steps : [content],
       ...(symptoms.length > 0 ? { symptoms } : {}),
+      ...(cause ? { root_cause: cause } : {}),
     },
   };
 }

@@ -189,7 +189,7 @@ describe("nearly the same", () => {
   ])("with another number or a negation says something else: %s", async (one, other) => {
     const { memory: first } = await remember(fact(one));
     const { memory } = await remember(fact(other), "s2");
-    expect(await store.memories.links("p1", memory?.id ?? "")).toEqual([]);
+    expect(await store.memories.links("p1", memory?.id ?? "")).toMatchObject([{ link_type: "contradicts" }]);
     expect(await store.memories.get("p1", [first?.id ?? ""])).toEqual([first as Memory]);
   });
 

@@ -2,23 +2,12 @@
  * The doctor: looks at everything that could keep memory from working, and proves the main job by doing it. A record
  * is written by one process and read back through the prompt hook of another, in a scratch project.
  */
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { readLayers } from "../config/load.ts";
 import { schemaProblems } from "../config/usable.ts";
-import type { Environment } from "../host/paths.ts";
 import { spokenName } from "../host/process-name.ts";
-import { messageOf, type TraceEntry } from "../host/trace.ts";
+import type { TraceEntry } from "../host/trace.ts";
 import { type FieldIssue, RecordError } from "../record/error.ts";
 import { isLeech } from "../record/relations.ts";
 import { recordIssues } from "../record/schema.ts";
@@ -28,33 +17,17 @@ import { recordCollection } from "../store/collections.ts";
 import { idOf } from "../store/files/layout.ts";
 import { validateIndex } from "../store/files/maintenance.ts";
 import type { ScanResult } from "../store/files/scan.ts";
+import { bad, type Check, ok } from "./check.ts";
+import { untilText } from "./consent/refuse.ts";
+import { consentFolder, consentOf } from "./consent/standing.ts";
 import { checkModels } from "./models-check.ts";
-import { viewProject } from "./project-view.ts";
+import { proofs, type Sampler, type SelfCommand } from "./proofs.ts";
 import { countOf, INDEX_TO_COME, keptMemories, recentFailures, timedAbout } from "./status.ts";
 import { storeUrl } from "./store-url.ts";
-import { tryStore, withStore } from "./with-store.ts";
+import { tryStore } from "./with-store.ts";
 import { withheldOf } from "./withheld.ts";
 import { jobsThatAre, nameOfJob, workerLine, workerReport } from "./worker/report.ts";
 import type { Workspace } from "./workspace.ts";
-
-export type CheckState = "ok" | "warning" | "error";
-
-export interface Check {
-  name: string;
-  state: CheckState;
-  /** What was found, in a sentence without a full stop. */
-  found: string;
-  /** How to mend it. */
-  fix?: string;
-}
-
-/** How the doctor starts this program again: executable and leading arguments. */
-export interface SelfCommand {
-  executable: string;
-  args: readonly string[];
-}
-
-const PROOF_TIMEOUT_MS = 10_000;
 
 /** How the installation into a client stands, as the client's adapter found it. */
 export interface Installation {
@@ -73,13 +46,14 @@ export async function examine(
   ws: Workspace,
   self: SelfCommand,
   installations: readonly Installation[],
-  { callsModel = false }: { readonly callsModel?: boolean } = {},
+  { callsModel = false, sample }: { readonly callsModel?: boolean; readonly sample: Sampler },
 ): Promise<Check[]> {
   const database = await store(ws);
   const scan = ws.files.exists() ? ws.files.scan() : undefined;
   return [
     runtime(),
     ...installations.flatMap(installed),
+    consent(ws),
     ...folders(ws),
     database,
     configuration(ws),
@@ -91,17 +65,9 @@ export async function examine(
     await checkModels(ws, callsModel),
     failures(ws),
     await withheld(ws),
-    await proof(ws, self),
+    ...(await proofs(ws, self, sample)),
   ];
 }
-
-const ok = (name: string, found: string): Check => ({ name, state: "ok", found });
-const bad = (name: string, state: CheckState, found: string, fix: string): Check => ({
-  name,
-  state,
-  found,
-  fix,
-});
 
 const runtime = (): Check => ok("runtime", `Bun ${Bun.version} at ${process.execPath}`);
 
@@ -111,6 +77,37 @@ function installed({ client, version, problems }: Installation): Check[] {
   return version === undefined
     ? [bad(client, "warning", "the plugin is not installed", "Run `recollect install`")]
     : [ok(client, `plugin ${version} installed and switched on`)];
+}
+
+/** What the user wants is no fault; that it cannot be read is. */
+function consent({ host, project }: Workspace): Check {
+  const { state, problem, ...said } = consentOf(host, project.id);
+  const folder = consentFolder(host);
+  if (problem !== undefined)
+    return bad(
+      "consent",
+      "warning",
+      `${problem}; it counts as a pause`,
+      `Run \`recollect resume\`, or see to ${folder}`,
+    );
+  switch (state) {
+    case "on":
+      return ok("consent", "sessions may be kept");
+    case "paused":
+      return bad(
+        "consent",
+        "warning",
+        `paused${untilText(said)}: nothing new is kept`,
+        "`recollect resume` ends it",
+      );
+    case "off":
+      return bad(
+        "consent",
+        "warning",
+        "off in this project: nothing is kept and nothing recalled",
+        "`recollect on` turns it on",
+      );
+  }
 }
 
 function folders(ws: Workspace): Check[] {
@@ -146,6 +143,7 @@ async function store(ws: Workspace): Promise<Check> {
     about: await timedAbout(open),
     memories: countOf(await keptMemories(open, ws.project.id), "active"),
     records: (await open.text.look([recordCollection(ws.place)])).statistics.items,
+    spoilt: await open.memories.spoilt(ws.project.id),
   }));
   if (!opened.ok)
     return bad(
@@ -156,8 +154,16 @@ async function store(ws: Workspace): Promise<Check> {
         ? `Look at ${ws.host.paths.database}; records are safe in their files`
         : "Correct store.url or RECOLLECT_DATABASE_URL, or see to the server; records are safe in their files",
     );
-  const { about, records, memories, notices } = opened.value;
+  const { about, records, memories, notices, spoilt } = opened.value;
   const [notice] = notices;
+  const [row] = spoilt;
+  if (row !== undefined && notice === undefined)
+    return bad(
+      "database",
+      "warning",
+      `${count(spoilt.length, "row")} that ${spoilt.length === 1 ? "holds" : "hold"} no memory any more: ${spoilt.slice(0, 3).join(", ")}`,
+      `recollect forget ${row}`,
+    );
   return notice
     ? bad(
         "database",
@@ -332,121 +338,4 @@ function failures(ws: Workspace): Check {
   return lastWarning
     ? ok(name, `none in the last 7 days, ${recent.length} warnings; ${told(lastWarning)}`)
     : ok(name, "none in the last 7 days");
-}
-
-/** The environment without our variables: the proof is about the program, not about where and how it is set up. */
-const withoutOurs = (env: Environment): Environment =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("RECOLLECT_")));
-
-/** What the memory says that no prompt of the proof does. */
-const REMEMBERED = "every fifth Monday";
-
-/**
- * Saves a record and a memory in processes of their own and asks for them through the prompt hook of another; in the database
- * that is in use, but in a project of its own, whose rows are taken out again.
- */
-async function proof(ws: Workspace, self: SelfCommand): Promise<Check> {
-  const name = "write and read across processes";
-  const scratch = mkdtempSync(join(tmpdir(), "recollect-doctor-"));
-  const project = join(scratch, "project");
-  mkdirSync(join(project, ".claude"), { recursive: true });
-  const token = `zircon${Date.now().toString(36)}`;
-  const url = storeUrl(ws);
-  const env = {
-    ...withoutOurs(process.env),
-    ...(url === undefined ? {} : { RECOLLECT_DATABASE_URL: url }),
-    RECOLLECT_HOME: join(scratch, "home"),
-    CLAUDE_PROJECT_DIR: project,
-  };
-  const run = async (args: string[], input = ""): Promise<string> => {
-    const child = Bun.spawn([self.executable, ...self.args, ...args], {
-      cwd: project,
-      env,
-      stdin: new Blob([input]),
-      stdout: "pipe",
-      stderr: "pipe",
-      timeout: PROOF_TIMEOUT_MS,
-    });
-    const [out, err, code] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ]);
-    if (code !== 0)
-      throw new Error(`\`recollect ${args[0]}\` ended with ${code}: ${(err || out).trim().slice(0, 200)}`);
-    return out;
-  };
-  try {
-    await run(["save", "decision", `Use ${token} for storage because the doctor asked`]);
-    await run(["remember", `The storage of ${token} is emptied ${REMEMBERED}`, "--type", "semantic"]);
-    const secret = syntheticToken();
-    const answered = await run(["remember", `The deploy token is ${secret} until Friday`]);
-    const leak = answered.includes("Refused: holds a credential")
-      ? filesHolding(join(scratch, "home"), secret)
-      : ["the memories"];
-    const started = performance.now();
-    const payload = {
-      hook_event_name: "UserPromptSubmit",
-      session_id: token,
-      cwd: project,
-      prompt: `How do we use ${token} for storage?`,
-    };
-    const answer = await run(["hook", "UserPromptSubmit"], JSON.stringify(payload));
-    const ms = Math.round(performance.now() - started);
-    if (leak.length > 0) {
-      const found = `a credential made up for this was kept in ${leak.join(", ")}`;
-      return bad(name, "error", found, "Run `recollect doctor --json` and report it");
-    }
-    const lost = [
-      ...(answer.includes(`Use ${token}`) ? [] : ["the record"]),
-      ...(answer.includes(REMEMBERED) ? [] : ["the memory"]),
-    ];
-    return lost.length === 0
-      ? ok(
-          name,
-          `a record and a memory, saved by one process, recalled by the prompt hook of another in ${ms} ms; a credential was refused`,
-        )
-      : bad(
-          name,
-          "error",
-          `the prompt hook did not bring back ${lost.join(" and ")} that was saved`,
-          "Run `recollect doctor --json` and report it",
-        );
-  } catch (error) {
-    return bad(name, "error", messageOf(error), "Run the command by hand to see its full output");
-  } finally {
-    if (url !== undefined) await forgetPlace(ws, project);
-    rmSync(scratch, { recursive: true, force: true });
-  }
-}
-
-/** Looks like a token and is none. */
-function syntheticToken(): string {
-  const random = crypto.getRandomValues(new Uint8Array(36));
-  const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
-  return `ghp${"_"}${[...random].map((byte) => letters[byte % letters.length]).join("")}`;
-}
-
-/** Files below a folder in which the text stands, the database's among them. */
-function filesHolding(folder: string, text: string): string[] {
-  return [...new Bun.Glob("**/*").scanSync({ cwd: folder, dot: true, onlyFiles: true })].filter((path) =>
-    readFileSync(join(folder, path)).includes(text),
-  );
-}
-
-/** What the proof left in a database that stays; of its session the ledger forgets by itself. */
-async function forgetPlace(ws: Workspace, projectDir: string): Promise<void> {
-  try {
-    const { place } = viewProject(ws.host, projectDir);
-    await withStore(ws, async ({ projection, memories }) => {
-      await projection.clear(place);
-      const own = await memories.find({ project: place.project, session: "" }, { everySession: true });
-      await memories.forget(
-        place.project,
-        own.flatMap(({ id, project }) => (project === place.project ? [id] : [])),
-      );
-    });
-  } catch {
-    // The proof has told of it.
-  }
 }

@@ -2,7 +2,7 @@
 import { messageOf } from "../host/trace.ts";
 import { ModelError } from "../models/error.ts";
 import type { Model } from "../models/model.ts";
-import type { Check } from "./doctor.ts";
+import type { Check } from "./check.ts";
 import { configuredModel, openModel } from "./open-model.ts";
 import type { ProjectView } from "./project-view.ts";
 import { withStore } from "./with-store.ts";

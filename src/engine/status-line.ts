@@ -10,6 +10,7 @@ import type { Host } from "./events.ts";
 import { type ProjectView, viewProject } from "./project-view.ts";
 import { storeUrl } from "./store-url.ts";
 import { withStore } from "./with-store.ts";
+import { wasRead } from "./worker/capture-progress.ts";
 
 /** A part of the line; `pressing` ones want to be seen. */
 export interface LinePart {
@@ -52,7 +53,7 @@ async function partsOf(view: ProjectView, store: Store, session: string): Promis
   const spent = config.review.executor === "heuristic" ? 0 : await spentToday(store, now);
   return [
     { text: `${memories} ${memories === 1 ? "memory" : "memories"}, ${count(records, "record")}` },
-    ...(mark && mark.offset > 0 ? [{ text: `captured ${ageOf(mark.at, now)} ago` }] : []),
+    ...(mark && wasRead(mark) ? [{ text: `captured ${ageOf(mark.at, now)} ago` }] : []),
     ...(waiting > 0 ? [{ text: `${waiting} to review` }] : []),
     ...(spent > 0 ? [{ text: `$${spent.toFixed(2)} today` }] : []),
   ];

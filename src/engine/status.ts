@@ -16,6 +16,7 @@ import { maskedFields } from "./privacy.ts";
 import { type UsageReport, usageReport } from "./usage.ts";
 import { tryStore } from "./with-store.ts";
 import { type Withheld, withheldOf } from "./withheld.ts";
+import { wasRead } from "./worker/capture-progress.ts";
 import { jobsThatAre, type WorkerReport, workerReport } from "./worker/report.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -133,7 +134,7 @@ async function lastCapture(
   const read = await Promise.all(sessions.map(({ session }) => marks.of(project.id, session)));
   const last = read
     .flat()
-    .filter(({ offset }) => offset > 0)
+    .filter(wasRead)
     .reduce<{ at: string; session: string } | undefined>(
       (newest, mark) => (newest && newest.at >= mark.at ? newest : mark),
       undefined,

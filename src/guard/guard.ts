@@ -5,7 +5,6 @@
 import { isAbsolute } from "node:path";
 import type { Environment } from "../host/paths.ts";
 import { lexicalPath, physicalPath, presumedPath, segmentsOf } from "./physical-path.ts";
-import { shellWrites } from "./shell-writes.ts";
 import type { IntendedWrite } from "./types.ts";
 import { DEEP, hasWildcard, pathsMeet, STAR, segmentsMeet } from "./wildcards.ts";
 
@@ -40,6 +39,9 @@ const MEMORY_FOLDER = "memory";
 /** Files that sessions hand from step to step. */
 const STAGING_FILE = /^\.memory-(?:write-pending[^/]*\.json|draft-[^/]*\.json|triage-context-[^/]*\.txt)$/;
 
+/** Loaded for shell commands: after a tool was used there is hardly ever one. */
+const shell = (): typeof import("./shell-writes.ts") => require("./shell-writes.ts");
+
 /** What a tool call means to write: nothing for most. It takes no look at the file system. */
 export function writesOfCall({ paths, shellCommand, cwd, env }: ToolCall): IntendedWrite[] {
   const writes: IntendedWrite[] = paths.map((path) => ({
@@ -47,7 +49,7 @@ export function writesOfCall({ paths, shellCommand, cwd, env }: ToolCall): Inten
     path: isAbsolute(path) ? path : `${cwd}/${path}`,
     tree: false,
   }));
-  if (shellCommand !== undefined) writes.push(...shellWrites(shellCommand, { cwd, env }));
+  if (shellCommand) writes.push(...shell().shellWrites(shellCommand, { cwd, env }));
   return writes;
 }
 

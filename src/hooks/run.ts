@@ -28,11 +28,21 @@ export function runHook(event: string, answer: Answer, { timeLimit }: HookOption
   const paths = hostPaths();
   const trace = fileTrace(paths.log);
   const part = `hook:${event}`;
+  const starter = workerStarter(process.env);
+  let wanted = false;
+  // Last of all: it would take processor and database from what the client still waits for.
+  const leave = (): never => {
+    try {
+      if (wanted) starter?.();
+    } catch (error) {
+      trace({ level: "warning", part: "worker", message: `not started: ${messageOf(error)}` });
+    }
+    return end();
+  };
   setTimeout(() => {
     trace({ level: "error", part, message: `gave up after ${timeLimit} ms`, ms: timeLimit });
-    end();
+    leave();
   }, timeLimit);
-  const startWorker = workerStarter(process.env);
   const host: Host = {
     paths,
     env: process.env,
@@ -40,11 +50,13 @@ export function runHook(event: string, answer: Answer, { timeLimit }: HookOption
     now: () => new Date(),
     oneShot: true,
     timeLimit,
-    ...(startWorker ? { startWorker } : {}),
+    startWorker: () => {
+      wanted = true;
+    },
   };
   respond(event, answer, host)
     .catch((error) => trace({ level: "error", part, message: messageOf(error) }))
-    .finally(end);
+    .finally(leave);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What the user says about being remembered holds, whatever process would remember: hooks, the worker, tools, commands. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Memory } from "../../src/memory/types.ts";
 import { sampleRecord } from "../support/records.ts";
@@ -258,6 +258,74 @@ describe.concurrent("words that are forgotten", () => {
     expect(await memories(stage)).toHaveLength(1);
     expect(await stage.json(["forget", "--matching", "hooks", "--yes"])).toMatchObject({ forgotten: [] });
     expect(await stage.json(["forget", "--scrub"])).toEqual({ scrubbed: true });
+  });
+});
+
+describe.concurrent("the first session of a user", () => {
+  const introduced = (stage: Stage): string => join(stage.home, ".local/state/recollect/introduced");
+
+  test("says in two lines what is kept, where, and how to have it otherwise; to the person, once", async () => {
+    using stage = stageHere();
+    rmSync(introduced(stage));
+    const unattended = { source: "startup", session_id: "s0" };
+    stage.env.CLAUDE_CODE_ENTRYPOINT = "sdk-cli";
+    expect((await stage.hook("SessionStart", unattended)).output.systemMessage).toBeUndefined();
+    stage.env.CLAUDE_CODE_ENTRYPOINT = "cli";
+    const { output, context } = await stage.hook("SessionStart", { source: "startup", session_id: "s1" });
+    const lines = output.systemMessage?.split("\n") ?? [];
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain("~/.local/share/recollect/recollect.db");
+    for (const command of ["pause", "off", "status"]) expect(lines[1]).toContain(`recollect ${command}`);
+    expect(context).toBe("");
+    expect(statSync(introduced(stage)).mode & 0o777).toBe(0o600);
+    const again = await stage.hook("SessionStart", { source: "startup", session_id: "s2" });
+    expect(again.output.systemMessage).toBeUndefined();
+  });
+});
+
+describe.concurrent("the status line", () => {
+  const line = async (stage: Stage, payload: unknown): Promise<string> => {
+    const stdin = typeof payload === "string" ? payload : JSON.stringify(payload);
+    const { code, out, err } = await stage.cli(["statusline"], { stdin });
+    expect([code, err]).toEqual([0, ""]);
+    return out;
+  };
+  const asked = (stage: Stage): object => ({
+    session_id: SESSION,
+    cwd: "/",
+    workspace: { current_dir: "/", project_dir: stage.project },
+  });
+
+  test("tells of a project in a few words, and first of what is out of the ordinary", async () => {
+    using stage = stageHere();
+    stage.env.NO_COLOR = "1";
+    expect(await line(stage, asked(stage))).toBe("recollect nothing kept yet\n");
+    stage.plant(sampleRecord("Use SQLite for the ledger"));
+    await stage.hook("SessionStart", { source: "startup" });
+    await stage.remember("another", { type: "semantic", content: "The kestrel is named after a bird" });
+    decided(conversation(stage, -10), "falcon").append(path(stage));
+    await stop(stage);
+    await work(stage);
+    expect(await line(stage, asked(stage))).toMatch(
+      /^recollect \d memor(?:y|ies), 1 record · captured 0 min ago(?: · \d to review)?\n$/,
+    );
+    await stage.cli(["pause", "for", "2h"]);
+    expect(await line(stage, asked(stage))).toMatch(/^recollect paused until \d\d:\d\d · /);
+    await stage.cli(["off"]);
+    expect(await line(stage, asked(stage))).toBe("recollect off here\n");
+    delete stage.env.NO_COLOR;
+    expect(await line(stage, asked(stage))).toContain("\u001b[33m");
+  }, 60_000);
+
+  test("is empty, and never an error, where there is nothing to go by", async () => {
+    using stage = stageHere();
+    for (const payload of ["", "{", "[]", "null", {}, { cwd: 5 }, { workspace: null }])
+      expect(await line(stage, payload)).toBe("");
+    await Bun.write(stage.database, "no database".repeat(1_000));
+    stage.env.NO_COLOR = "1";
+    await line(stage, asked(stage));
+    await line(stage, { cwd: "/nowhere/at/all" });
+    expect(await line(stage, { cwd: stage.project })).toContain("recollect");
   });
 });
 

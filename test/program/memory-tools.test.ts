@@ -55,7 +55,7 @@ describe.concurrent("the tools for memories", () => {
       "Nothing that is kept answers that.",
     );
     expect((await mcp.call("memory_timeline", { types: ["semantic"], since: "1d" })).text).toMatch(
-      new RegExp(`^- \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\dZ semantic ${id}: `),
+      new RegExp(`^- \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\dZ semantic ${id} \\[agent\\]: `),
     );
     expect(JSON.parse((await mcp.call("memory_get", { id })).text)).toMatchObject({
       id,

@@ -65,6 +65,9 @@ export function openStage({ launcher }: { launcher: string }): Stage {
   mkdirSync(join(project, ".git"), { recursive: true });
   writeFileSync(join(project, ".git/HEAD"), "ref: refs/heads/main\n");
   mkdirSync(home);
+  // What a new user is told has a test of its own.
+  mkdirSync(join(home, ".local/state/recollect"), { recursive: true, mode: 0o700 });
+  writeFileSync(join(home, ".local/state/recollect/introduced"), "", { mode: 0o600 });
   const env: Stage["env"] = {
     PATH: process.env.PATH ?? "/usr/bin:/bin",
     HOME: home,

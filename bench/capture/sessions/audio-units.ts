@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A tool that needs its environment, a rejected approach; C. */
 const session: LabelledSession = labelled({
   name: "audio-units",
-  held: true,
   project: "/home/ivy/synth",
   talk: (t) => {
     t.prompt("get the unit tests running again, they were moved to meson")

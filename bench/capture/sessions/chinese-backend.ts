@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** In Chinese: a rule, a decision, a reminder; Java. */
 const session: LabelledSession = labelled({
   name: "chinese-backend",
-  held: true,
   project: "/home/lin/order",
   talk: (t) => {
     t.prompt("给订单接口加上分页。")

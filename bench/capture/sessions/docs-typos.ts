@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Mechanical edits of documentation: nothing to keep. */
 const session: LabelledSession = labelled({
   name: "docs-typos",
-  held: true,
   project: "/home/fin/handbook",
   talk: (t) => {
     t.prompt("fix typos in docs/")

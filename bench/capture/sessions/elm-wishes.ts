@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Wishes of a careful person, between small jobs; Elm. */
 const session: LabelledSession = labelled({
   name: "elm-wishes",
-  held: true,
   project: "/home/bea/forms",
   talk: (t) => {
     t.prompt("Split Main.elm, it's too long.")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Files and pages that give orders, and a quotation of a rule; Rust. */
 const session: LabelledSession = labelled({
   name: "fake-orders",
-  held: true,
   project: "/home/gus/crawler",
   talk: (t) => {
     t.prompt("summarise https://example.com/agents.html")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A hang in a server; two guesses are wrong; Go. */
 const session: LabelledSession = labelled({
   name: "grpc-deadlock",
-  held: true,
   project: "/home/abe/broker",
   talk: (t) => {
     t.prompt("The broker hangs after some hours in production, no CPU. Goroutine dump is in dump.txt.")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Chatter, a joke, a lookup: nothing to keep. */
 const session: LabelledSession = labelled({
   name: "idle-chatter",
-  held: true,
   project: "/home/eli/misc",
   talk: (t) => {
     t.prompt("good morning!")

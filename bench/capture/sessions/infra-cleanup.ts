@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Reasoned cleanup, warnings for later, a person who agrees; AWS CDK. */
 const session: LabelledSession = labelled({
   name: "infra-cleanup",
-  held: true,
   project: "/home/jud/cloud",
   talk: (t) => {
     t.prompt("our AWS bill doubled, where does it come from?")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Someone hands over what they know; React Native. */
 const session: LabelledSession = labelled({
   name: "mobile-handover",
-  held: true,
   project: "/home/cal/rider",
   talk: (t) => {
     t.prompt("I'm leaving the team on Friday, let me tell you a few things so they're not lost.")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Corrections about how things are run; PHP. */
 const session: LabelledSession = labelled({
   name: "queue-consumers",
-  held: true,
   project: "/home/hop/mailflow",
   talk: (t) => {
     t.prompt("increase the number of mail consumers to 8")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Choices about a schema, said by both; Prisma. */
 const session: LabelledSession = labelled({
   name: "sql-migrations",
-  held: true,
   project: "/home/deb/school",
   talk: (t) => {
     t.prompt("model attendance: students, lessons, present or not, with a note")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Someone states how they work, at length; Python. */
 const session: LabelledSession = labelled({
   name: "test-philosophy",
-  held: true,
   project: "/home/kit/parser",
   talk: (t) => {
     t.prompt("Before you touch anything: read tests/README.md. Then add support for nested lists.")

@@ -141,7 +141,7 @@ const TELLING: readonly RegExp[] = [
 ];
 const ERROR_LINE_MAX = 180;
 /** Lines looked at, from either end of an output. */
-const LINES_MAX = 400;
+const LINES_MAX = 120;
 /** What addresses a reader is no complaint of a program. */
 const ADDRESSES =
   /\b(?:ignore|disregard|forget) (?:all |any |your |the |previous |prior )+(?:instructions?|rules|prompts?)|\b(?:system prompt|you are (?:now )?an?|you must now|as an ai|assistant[,:]|remember (?:that|this|to)|store (?:this|that|in memory)|save (?:this|that) (?:to|as|in))\b/i;
@@ -171,5 +171,5 @@ const trimmed = (line: string): string =>
   line
     .replace(/^(?:E\s+|[×✕✗●]\s*|FAIL(?:ED)?:?\s+|npm (?:ERR!|error)\s*)/, "")
     .replace(/^\[?\d{4}-\d\d-\d\d[T ][\d:.,Z+]+\]?\s*/, "")
-    .replace(/\s*\(?\d+(?:\.\d+)? ?m?s\)?$/, "")
+    .replace(/\s*\(\d+(?:\.\d+)? ?m?s\)$/, "")
     .trim();

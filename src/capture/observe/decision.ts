@@ -59,6 +59,8 @@ export function decisions(view: View, before: View | undefined, next: View | und
 const CHOOSES =
   /\b(?:let's|we'll|we will|i'll|i will|we're going to|(?:^|then )we) (?:just )?(?:stay|stick|drop|skip|use|go with|keep|take|adopt|do|make|store|put|switch|move|build|write)\b.{3,100}\b(?:because|since|so that|as (?:it|we|they))\b/i;
 
+/** A design in so many words. */
+const SHAPES = /\blet's (?:put|store|keep|split|model|move|have|make|use) (?:\S+ ){8}/i;
 const AGREED = /\bwe(?:'ve| have| all)? agreed with .{2,40} (?:on|to|that)\b/i;
 /** "Go with A". */
 const PICKS =
@@ -69,6 +71,7 @@ const decides = (sentence: Sentence): boolean =>
   (speaks(sentence, TABLE) ||
     CHOOSES.test(sentence.text) ||
     PICKS.test(sentence.text) ||
+    SHAPES.test(sentence.text) ||
     AGREED.test(sentence.text) ||
     (FOREIGN_DECISION.test(sentence.text) && !FOREIGN_TROUBLE.test(sentence.text)));
 

@@ -12,7 +12,7 @@ const REMIND = /\b(?:remind|ping|nudge) (?:me|us)\b(?! (?:how|what|why|where|of 
 const BEGINS_TODO =
   /^(?:todo|fixme|follow[- ]?up|reminder|note to self|(?:please )?note for later|for later)\b\s*[:–—-]?\s*\S/i;
 const DO =
-  "(?:do|can go|goes away|tune|add|fix|clean|remove|refactor|revisit|handle|address|migrate|rename|write|test|update|document|look at|look into|come back|deal with|tackle|switch|rotate|bump|upgrade|drop|delete|check|move|enable|turn|replace|split|extract|merge|deploy|tune|optimi[sz]e|talk|decide|set up|review|be (?:\\w+ed|rewritten|split|run|cut|put|set)|bump|need to|have to|must|should|needs to|has to|will)";
+  "(?:do|need an?|can go|goes away|tune|add|fix|clean|remove|refactor|revisit|handle|address|migrate|rename|write|test|update|document|look at|look into|come back|deal with|tackle|switch|rotate|bump|upgrade|drop|delete|check|move|enable|turn|replace|split|extract|merge|deploy|tune|optimi[sz]e|talk|decide|set up|review|be (?:\\w+ed|rewritten|split|run|cut|put|set)|bump|need to|have to|must|should|needs to|has to|will)";
 const LATER =
   "(?:later(?! (?:in|on in|than|versions?|of|lines?|part))|next (?:time|week|sprint|month|release|session|quarter|iteration)|tomorrow|on (?:mon|tues|wednes|thurs|fri)day|in (?:a|two|three|\\d+) (?:days?|weeks?|months?)|after (?:the |this |we |that )?(?:release|launch|merge|demo|sprint|migration|weekend|deploy\\w*|freeze|cutover|holidays?|beta|audit|summer|quarter|rewrite|upgrade|move|pilot|trial)|before (?:the |we |our |next |any |you |i )?(?:\\w+ )?(?:release|launch|ship\\w*|deploy\\w*|merg\\w+|publish\\w*|go(?:ing|es)? live|demo|cutover|freeze|beta|prod(?:uction)?)|once (?:the |we |this |that )?.{1,40} (?:is|are|has|have|lands?|ships?|merges?)|when (?:we|you|i) (?:next |finally )?(?:do|cut|release|ship|deploy|merge|publish|upgrade|migrate|move|start|launch|tag|get to)\\w*|before .{1,30} (?:ships?|lands?|is released|goes live|is merged)|until .{3,40} (?:is|are|has|have)|at some point|eventually|in a (?:separate|follow-?up|later|different|future) (?:pr|issue|ticket|commit|change|pass|session))";
 const DEFERRED = new RegExp(`\\b${DO}\\b.{0,100}\\b${LATER}\\b|\\b${LATER}\\b.{0,60}\\b${DO}\\b`, "i");
@@ -24,7 +24,7 @@ const PUT_OFF =
   /\b(?:leave|leaving|park|defer|postpone|skip|punt on|keep) .{1,60}\bfor (?:now|later|another (?:pr|day|time))\b|\bfor (?:a )?follow-?up\b|\b(?:postpone|defer|push|move|delay) .{1,60} (?:to|until|till) (?:the )?(?:next|later|after|q[1-4]\b|v?\d)/i;
 /** Talk of the past, of partings, of other people's plans, and of what is to be done this very turn. */
 const NO_PLAN =
-  /\b(?:see you|talk (?:to you )?(?:later|tomorrow)|sooner or later|let you know|get back to you|not sure|might want|maybe|perhaps|later (?:i|we) (?:found|saw|noticed|realized)|no need|we (?:did|had|were)|was later|if (?:we|you) ever|ago|already|happens? (?:later|next|after|once|before))\b/i;
+  /\b(?:see you|talk (?:to you )?(?:later|tomorrow)|sooner or later|let you know|get back to you|not sure|might want|maybe|perhaps|later (?:i|we) (?:found|saw|noticed|realized)|no need|lol|haha|lunch|dinner|coffee|we (?:did|had|were)|was later|if (?:we|you) ever|ago|already|happens? (?:later|next|after|once|before))\b/i;
 const CONDITIONAL_NOW =
   /\bonce (?:it|that|this|they|you)(?:'s|'re| is| are|'ve| have)? (?:done|pass\w*|green|finished|ready|works?|running)\b/i;
 
@@ -62,11 +62,15 @@ function byUser({ request, files }: View, previous: Utterance | undefined): Noti
       ),
     );
     const type = reminds ? "reminder" : "todo";
-    return content.length < 15
+    return content.length < shortest(content)
       ? []
       : [noticed(request, sentence, content, type, files, "the person put it off")];
   });
 }
+
+/** Scripts without spaces say as much with fewer signs. */
+const shortest = (content: string): number =>
+  /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(content) ? 6 : 15;
 
 const ASKED_TO_REMIND =
   /^(?:(?:can|could|will|would) you )?(?:please )?remind (?:me|us)(?: (?:later|again))?(?:,| to| that| about)?\s*/i;

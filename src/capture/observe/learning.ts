@@ -6,13 +6,18 @@ import { FOREIGN_FOUND } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
 import type { Sentence } from "./sentences.ts";
 import { before, filesNamed, type Utterance, type View } from "./view.ts";
-import { dangles, namesIn, standing, toldOf, withoutOpeners } from "./wording.ts";
+import { dangles, namesIn, standing, tidy, toldOf, withoutOpeners } from "./wording.ts";
 
 const CONSTRAINT = SIGNAL_TABLES.find(({ category }) => category === "constraint") as SignalTable;
 
 /** The person says that it is worth knowing. */
 const FYI =
   /^\W*(?:fyi|for (?:context|reference|your information|the record)|(?:please )?note(?: that)?|btw|by the way|heads[- ]up|keep in mind|just so you know|so you know|good to know|background|context|important|remember(?: that)?|careful|caveat|gotcha)\b[\s:,–—-]/i;
+/** Anything that is so, in a sentence that says how often, how much or why. */
+const STATED =
+  /^(?:the|our|all|every|each|both|most|an?|production|staging|[A-Z]?[\w-]+s|[A-Z][\w.-]+|that \w+)\b(?! (?:is|was|are|were) (?:ok|okay|good|great|fine|nice|right|correct|enough|it|better|true|real))[^?]{0,60}?\b(?:is|are|has|have|goes?|gets?|runs?|comes?|takes?|allows?|needs?|uses?|lives?|only|can't|cannot|must|kills?|keeps?|ships?|belongs?|happens?)\b.{10,}/;
+const QUALIFIED =
+  /\b(?:every|only|by hand|at most|at least|more than|per|because|since|otherwise|anyway|always|never|until|by name|configured|owned|hosted|renewed|replicat\w+|deployed|generated|limited|stored|managed|maintained)\b|\b\d/i;
 const FYI_WITHIN = /,\s*(?:fyi|btw|by the way|just so you know)\b,?/i;
 /** What is theirs, and how it is. */
 const OURS =
@@ -32,12 +37,17 @@ const WANTS =
   /\b(?:we|you|i) (?:need|want|should|must|have to|could|can|would|might|will|are going|'ll)\b|\b(?:please|let's|can you|i'd like|want to|wants to|needs to|need to|should|would be|could be)\b/i;
 /** How it is now, or what is wrong with it. */
 const PASSING =
-  /\b(?:right now|currently|at the moment|today|this morning|yesterday|just (?:now|got|saw)|again|has (?:grown|become|gotten)|grew|broken|fail(?:s|ing|ed)|crash\w*|error|wrong|slow|weird|strange|ugly|missing|not working|doesn't work|bug|hang(?:s|ing)?|too (?:long|slow|big|many)|a mess|red|green|down|stuck|looking|working on|trying|thinking|done|ready)\b/i;
+  /\b(?:right now|currently|at the moment|today|this morning|yesterday|just (?:now|got|saw)|again|since (?:last|yesterday|this|\d)|takes? \d|has (?:grown|become|gotten)|grew|broken|fail(?:s|ing|ed)|crash\w*|error|wrong|slow|weird|strange|ugly|missing|not working|doesn't work|bug|hang(?:s|ing)?|too (?:long|slow|big|many)|a mess|red|green|down|stuck|looking|working on|trying|thinking|done|ready)\b/i;
 const HEDGED =
   /\b(?:maybe|perhaps|might|may|not sure|i guess|i think|i suspect|probably|possibly|seems?|appears?|apparently|looks like|could be|should be|if (?:you|we|it|the)|would)\b/i;
 
+/** Fewer words are a remark. */
+const STATED_LEAST = 9;
+
 const FOUND =
   /\bturn(?:s|ed) out\b|\broot cause\b|\b(?:we|i)(?:'ve| have)? (?:discovered|learned|found out)\b|\bfound that\b|\b(?:the )?(?:actual|real|underlying) (?:cause|reason|problem|issue)\b.{0,40}\b(?:is|was)\b|\bculprit\b.{0,20}\b(?:is|was)\b|\bby design\b|\bundocumented\b|\b(?:important|key|notable) (?:finding|detail|caveat|note)\b|\bgotcha\b|\bcaveat\b|\bworth (?:knowing|noting)\b|\bas documented\b|\bdocs (?:say|state|confirm)\b/i;
+/** What stands below it was found out, however it is worded. */
+const FINDINGS = /\b(?:(?:research|key) findings|learned|learnings|lessons|gotchas|caveats|discovered)\b/i;
 /** How something that is not ours to change behaves. */
 const BEHAVES =
   /\b(?:api|sdk|cli|server|library|driver|endpoint|service|endpoints|webhooks?|provider|runtime|compiler|browser|safari|chrome|firefox|ios|android|linux|macos|windows|postgres\w*|mysql|sqlite|redis|mongo\w*|kafka|stripe|github|gitlab|aws|s3|lambda|gcp|azure|docker|kubernetes|k8s|terraform|node(?:\.js)?|bun|deno|python|django|rails|react|next\.js|vite|webpack|jest|pytest|cargo|gradle|maven|spring|prisma|graphql|grpc|openssl|nginx|[A-Z]\w+(?:API|SDK|DB|Client|MQ))(?:'s)?\b[^.;]{0,70}\b(?:returns?|requires?|expects?|rejects?|limits?|ignores?|doesn't|does not|only|caps?|truncates?|silently|never|always|defaults? to|counts?|rounds?|drops?|allows?|strips?|caches?|retries|sends?|treats?|emits?|throws?|needs?|refuses?|delivers?|can't|cannot)\b/i;
@@ -45,7 +55,7 @@ const SPECIFIC =
   /`[^`]+`|\b[a-z]+[A-Z]\w*|\b\w+_\w+\b|\b[\w-]+\.(?:[a-z]{2,4})\b|\b[A-Z]{2,}\b|\bv?\d+(?:\.\d+)*\b|(?<=\s)[A-Z][a-z]+/;
 /** The agent tells of its own doings, of the code's places, or of the reader's next steps. */
 const OWN_WORK =
-  /\b(?:i(?:'ve| have|'ll| will)? (?:fixed|added|updated|changed|removed|created|ran|run|checked|verified|also|now|made|wrote|moved|replaced|used|renamed)|all tests|tests? (?:pass|are passing|now)|lines? \d+|you can|you'll|you could|you may|you should|run `|let me|here(?:'s| is| are)|see (?:the|below|above)|summary|this (?:pr|commit|change)|now (?:passes?|works?|returns?|uses?|supports?))\b/i;
+  /\b(?:i(?:'d| would) \w+|(?:suggest|recommend)\b|i(?:'ve| have|'ll| will)? (?:fixed|added|updated|changed|removed|created|ran|run|checked|verified|also|now|made|wrote|moved|replaced|used|renamed)|all tests|tests? (?:pass|are passing|now)|lines? \d+|you can|you'll|you could|you may|you should|run `|let me|here(?:'s| is| are)|see (?:the|below|above)|summary|this (?:pr|commit|change)|now (?:passes?|works?|returns?|uses?|supports?))\b/i;
 const LEADS_IN =
   /^(?:it turns out(?: that)?|(?:i|we)(?:'ve| have)? (?:found|discovered|learned)(?: out)? that|(?:important|worth|please)? ?not(?:e|ing)(?: that)?:?)\s+/i;
 const MOST_BY_AGENT = 2;
@@ -58,10 +68,18 @@ function byUser({ request, files }: View): Noticed[] {
   return request.sentences.flatMap((sentence, at) => {
     if (!isFact(sentence)) return [];
     const shown = withoutOpeners(sentence.shown.replace(FYI, "")).replace(TELLS_TO, "");
-    const said = standing({ ...sentence, shown }, before(request, at));
+    const said = standing({ ...sentence, shown }, before(request, at)) ?? factWithin(sentence);
     if (said === undefined || dangles(said.slice(0, 24)) || said.length < 24) return [];
     return [noticed(request, sentence, toldOf(said), files, "the person told a fact")];
   });
+}
+
+/** "It can't be more than six, the relay allows six connections": what is behind the comma stands by itself. */
+function factWithin(sentence: Sentence): string | undefined {
+  const [, ...parts] = sentence.shown.split(/,\s+/);
+  const shown = parts.join(", ");
+  const text = sentence.text.split(/,\s+/).slice(1).join(", ");
+  return isFact({ ...sentence, shown, text }) ? tidy(shown) : undefined;
 }
 
 function isFact({ asks, text }: Sentence): boolean {
@@ -71,6 +89,7 @@ function isFact({ asks, text }: Sentence): boolean {
     return !PASSING.test(rest) && !/^(?:please|can|could)\b/i.test(rest) && rest.split(/\s+/).length >= 5;
   const said = withoutOpeners(text).replace(TELLS_TO, "");
   if (WANTS.test(said) || PASSING.test(said) || HEDGED.test(said)) return false;
+  if (STATED.test(said) && QUALIFIED.test(said) && said.split(/\s+/).length >= STATED_LEAST) return true;
   return (
     (OURS.test(said) && SPECIFIC.test(said.slice(1))) ||
     CONTRAST.test(said) ||
@@ -83,6 +102,8 @@ function isFact({ asks, text }: Sentence): boolean {
 function byAgent(view: View, told: ReadonlySet<string>): Noticed[] {
   const { answer, files } = view;
   if (!view.done || !answer) return [];
+  // What a subagent merely read, its caller tells if it matters.
+  if (view.segment.synthetic && view.runs.length === 0 && view.files.length === 0) return [];
   return answer.sentences
     .flatMap((sentence, at) => {
       if (told.has(sentence.shown) || !isFinding(sentence, view)) return [];
@@ -94,9 +115,12 @@ function byAgent(view: View, told: ReadonlySet<string>): Noticed[] {
     .slice(0, MOST_BY_AGENT);
 }
 
-function isFinding({ asks, text, lower, shown }: Sentence, { runs, files, segment }: View): boolean {
+function isFinding(
+  { asks, text, lower, shown, listed, under }: Sentence,
+  { runs, files, segment }: View,
+): boolean {
   if (asks || HEDGED.test(text) || OWN_WORK.test(text) || !SPECIFIC.test(shown.slice(1))) return false;
-  if (FOUND.test(text) || FOREIGN_FOUND.test(text)) return true;
+  if (FOUND.test(text) || FOREIGN_FOUND.test(text) || (listed && FINDINGS.test(under))) return true;
   // How things behave in general is worth keeping where it came up at work, not in a lecture.
   const worked = runs.length > 0 || files.length > 0 || segment.steps.some(({ kind }) => kind === "tool");
   return (

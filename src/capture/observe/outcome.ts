@@ -13,7 +13,7 @@ const ANNOUNCES =
   /^(?:let me|i'll|i will|now (?:i|let)|first,? (?:i|let)|i'm going to|here(?:'s| is| are)|summary|next)\b/i;
 const NOT_DONE = /\b(?:did not|didn't|could not|couldn't|cannot|can't|have not|haven't)\b/i;
 const TELLS_WORK =
-  /\b(?:add|fix|updat|chang|remov|creat|replac|refactor|mov|renam|implement|writ|wrote|migrat|split|extract|convert|wir|introduc|merg|delet|bump|upgrad|deploy|configur|enabl|disabl|commit|publish|made|set up|now)\w*\b/i;
+  /\b(?:add|fix|updat|chang|remov|creat|replac|refactor|mov|renam|implement|writ|wrote|migrat|split|extract|convert|wir|introduc|merg|delet|bump|upgrad|deploy|configur|enabl|disabl|commit|publish|made|set up|now|complete|ready|works|live|done|gone)\w*\b/i;
 
 const CONTENT =
   /^\W*(?:perfect|great|awesome|excellent|nice|love it|works|that works|lgtm|looks? (?:good|great)|thanks?|thank you|brilliant|amazing|super|danke|gracias|merci|完美|ありがとう)\b/i;

@@ -21,7 +21,12 @@ const RATHER =
   /\b(?:use|write|prefer|go with|stick (?:to|with)|call|name|import|return|throw|format|commit|log|store)\b (?!the |this |that |it |my |your |\d).{2,80}?(?:,? (?:and )?not\b|,? never\b|\binstead of\b|\brather than\b|\bover\b)/i;
 /** What holds for all of a kind. */
 const UNIVERSAL =
-  /^(?:every|all|each|any|no)\b.{2,60}\b(?:needs?|must|has to|have to|should|gets|goes (?:in|through|to))\b|^only (?:use|import|write|add|commit|export|log|throw|return|call|run|put|name|change|edit)\b|^(?:for|in) (?:all |every |new )?[^,]{1,40} we (?:use|write|put|keep|name|run|only|always|never)\b|^in (?:this|our) (?:project|repo\w*|code ?base|team|company)\b,? (?!(?:can|could|how|what|where|is|are|do|does|please)\b)/i;
+  /^(?:every|all|any|no)\b(?! (?:of|sub-?agents?|agents?)\b).{2,60}\b(?:needs?|must|has to|have to|should|gets|goes (?:in|through|to))\b|^only (?:use|import|write|add|commit|export|log|throw|return|call|run|put|name|change|edit)\b|^(?:for|in) (?:all |every |new )?[^,]{1,40} we (?:use|write|put|keep|name|run|only|always|never)\b|^in (?:this|our) (?:project|repo\w*|code ?base|team|company)\b,? (?!(?:can|could|how|what|where|is|are|do|does|please)\b)/i;
+/** How things are here, and have to be. */
+const OF_HERE =
+  /^(?:all )?\w+ here (?:are|is|must|should|always|never|use|have|need)\b|\b(?:no|only|never|must|should)\b.{2,60}\bin (?:this|our) (?:project|repo\w*|code ?base)\b|\b(?:has|have) to be .{2,60}\b(?:everywhere|always|since|because)\b/i;
+const OF_ONESELF = /\bi (?:always|never|usually) (?!want|prefer|like)/i;
+const JOKES = /\b(?:lol|haha\w*|hehe|lmao|rofl|just kidding|jk)\b/i;
 const WHENEVER = /^(?:whenever|every time|each time|when you)\b[^,]{3,80}, \w+/i;
 const LANGUAGES =
   /^(?:please )?(?:answer|reply|respond|write|speak|talk|comment)\b.{0,30}\bin (?:english|german|french|spanish|italian|dutch|polish|portuguese|chinese|japanese|russian|swedish)\b/i;
@@ -35,7 +40,8 @@ const LIKES =
   /^my preference is\b|^i(?:'d)? (?:really |strongly |generally |usually |would )*(?:prefer|rather|like|love|hate|dislike|don't like|do not like|don't want|want (?:you to|all|every|the|my))\b/i;
 
 /** Of this one thing, which stands in the code from then on. */
-const TASTE = /^i(?:'d| would)? (?:\w+ )?(?:\w+ )?(?:(?:have|see|use|keep|put|be) )?(?:the|this|that|it)\b/i;
+const TASTE =
+  /^i(?!.{1,12} it when\b)(?:'d| would)? (?:\w+ )?(?:\w+ )?(?:(?:have|see|use|keep|put|be) )?(?:the|this|that|it)\b/i;
 /** It holds for what is at hand, and no longer. */
 const FOR_NOW =
   /\b(?:yet|for now|right now|just now|at the moment|this time|this once|today|tonight|for the moment|until (?:i|we|you|the|then|it|after)|before (?:i|you|we)|first\b(?!-)|in this (?:case|one|commit|pr|file|test|function|turn|step|branch|change)|on this (?:one|branch|pr)|in that (?:file|test|function)|now\b(?! on))\b/i;
@@ -86,6 +92,8 @@ function isRule({ asks, text, shown, listed, under }: Sentence): boolean {
   if (LIKES.test(said) && TASTE.test(said) && !lasts) return false;
   if (LIKES.test(said) || STOP_DOING.test(said)) return said.length > 20;
   if (RATHER.test(said) && !denied(said, RATHER)) return isOrder(said);
+  if (JOKES.test(text) || OF_ONESELF.test(said)) return false;
+  if (OF_HERE.test(said)) return true;
   if (/\b(?:anywhere else|nowhere else|everywhere else)\b/i.test(said)) return true;
   if (UNIVERSAL.test(said) || WHENEVER.test(said) || LANGUAGES.test(said)) return true;
   if (RULE.test(said)) return isOrder(said) || /^we\b/i.test(said) || lasts;
@@ -94,7 +102,7 @@ function isRule({ asks, text, shown, listed, under }: Sentence): boolean {
 
 /** Begins as an order, or tells what "we" do; "the parser always uses" tells how something is. */
 const isOrder = (said: string): boolean =>
-  /^(?:please |always |never |for (?:all|every|any|new) [^,]{1,40}, |in [^,]{1,40}, |when(?:ever)? [^,]{1,60}, |every time [^,]{1,60}, )?(?:use|write|put|name|call|keep|run|add|make|ask|commit|import|format|prefer|avoid|stick|go|log|return|throw|store|pass|say|check|test|mock|pin|sort|include|leave|do|don't|never|always|you should|you must|we|all|every|new|i|tests?|commits?|no)\b/i.test(
+  /^(?:please |always |never |for (?:all|every|any|new) [^,]{1,40}, |in [^,]{1,40}, |when(?:ever)? [^,]{1,60}, |every time [^,]{1,60}, )?(?:use|write|put|name|call|keep|run|add|make|ask|commit|import|format|prefer|avoid|stick|go|log|return|throw|store|pass|say|check|test|mock|pin|sort|include|leave|do|don't|never|always|you should|you must|we|all|every|new|tests?|commits?|no)\b/i.test(
     said,
   );
 

@@ -5,13 +5,14 @@
 
 import type { JsonObject } from "../../record/value.ts";
 import { clip } from "../../record/value.ts";
+import { causeOf, cureIn, isSure, PART_MAX, part, type ToldCause, toldCauses } from "./cause.ts";
 import { type CommandKind, INSTALLS, isFlag, isSameTask, isTellable, type Run } from "./commands.ts";
 import { importanceOf } from "./importance.ts";
-import { FOREIGN_FOUND, FOREIGN_TROUBLE } from "./languages.ts";
+import { FOREIGN_TROUBLE } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
 import type { Sentence } from "./sentences.ts";
 import { termsOf, type View } from "./view.ts";
-import { ended, namesIn, pointsBack, withoutOpeners } from "./wording.ts";
+import { ended, namesIn, withoutOpeners } from "./wording.ts";
 
 /** A command that failed and was not seen to go well since. */
 export interface OpenError {
@@ -38,6 +39,12 @@ export interface Repairs {
   readonly open: readonly OpenError[];
 }
 
+/** What the agent told of causes, and which of it was told on. */
+interface Causes {
+  readonly told: readonly ToldCause[];
+  readonly used: Set<string>;
+}
+
 /** Most errors kept in mind, the newest; and for how many turns. */
 const OPEN_MAX = 8;
 const TURNS_MAX = 20;
@@ -47,7 +54,7 @@ export function repairs(view: View, before: readonly OpenError[]): Repairs {
   const { turn } = view.segment;
   const open = before.filter((error) => turn - error.turn <= TURNS_MAX);
   const found: Noticed[] = [];
-  const causes = new Set<string>();
+  const causes: Causes = { told: toldCauses(view), used: new Set() };
   for (const [index, run] of view.runs.entries()) {
     if (run.kind === "look") continue;
     if (!run.ok) {
@@ -66,7 +73,7 @@ export function repairs(view: View, before: readonly OpenError[]): Repairs {
     const notice = toldInWords(view, causes);
     if (notice) found.push(notice);
   }
-  return { found: found.slice(-MOST), causes, open: open.slice(-OPEN_MAX) };
+  return { found: found.slice(-MOST), causes: causes.used, open: open.slice(-OPEN_MAX) };
 }
 
 function failed(open: OpenError[], run: Run, view: View): void {
@@ -128,22 +135,14 @@ function isOtherCall(first: Run, second: Run): boolean {
   return own.some((word) => other.has(word)) || wanted.some((name) => got.includes(name));
 }
 
-function told(
-  view: View,
-  error: OpenError,
-  run: Run,
-  index: number,
-  causes: Set<string>,
-): Noticed | undefined {
+function told(view: View, error: OpenError, run: Run, index: number, causes: Causes): Noticed | undefined {
   const here = error.turn === view.segment.turn;
   const since = here ? error.run.at : -1;
   const files = [
     ...new Set(view.edits.filter(({ place }) => place > since && place < run.at).map(({ path }) => path)),
   ];
   if (files.length > 0) return fix(view, error, run, files, causes);
-  const between = view.runs
-    .slice(0, index)
-    .filter(({ at, kind, ok }) => at > since && ok && kind === "change");
+  const between = view.runs.slice(0, index).filter(({ at, kind, ok }) => at > since && ok && kind !== "look");
   return command(error, run, between);
 }
 
@@ -151,39 +150,27 @@ function told(
 
 const TROUBLE =
   /\b(?:errors?|exceptions?|fail(?:s|ed|ing|ure|ures)?|crash\w*|broke(?:n)?|breaks?|bugs?|wrong|hangs?|stuck|timeouts?|times? out|leak\w*|flak(?:y|es)|doesn't (?:work|start|load|compile|build)|not working|won't (?:start|build|load)|regression|red|5\d\d|404|panic\w*|duplicat\w+|missing|lost|slow|empty|stale|incorrect)\b/i;
-const CAUSE =
-  /\b(?:because|root cause|caused by|due to|turn(?:s|ed) out|(?:problem|issue|culprit|bug|reason|cause)\b.{0,50}\b(?:is|was)|(?:was|were|is|are) (?:missing|never|not being|stale|still|only|too|being \w+ twice)|never (?:set|called|awaited|closed|released|reset|ran|runs)|mismatch\w*|race condition|expected? .{1,40} but|off[- ]by[- ]one|shadow\w*|overwr\w+|forgot\w*|did(?:n't| not) (?:await|close|release|escape|handle|set|match))\b/i;
-const STRONG_CAUSE =
-  /\b(?:root cause|turn(?:s|ed) out|(?:problem|issue|culprit|bug|cause|reason) (?:is|was|here)|caused by|the reason|die ursache|la cause|la causa)\b|原因/i;
-/** The agent tells what it did, and why: that is no cause of trouble. */
-const DID =
-  /^(?:i|we)(?:'ve| have|'ll| will)? (?:\w+ly )?(?:fixed|used|switched|changed|added|moved|replaced|made|kept|chose|rewrote|renamed|removed|split|reverted|set|put|pinned|raised)\b/i;
-const UNSURE =
-  /\b(?:maybe|perhaps|might|could be|may be|probably|possibly|i think|i suspect|let me|seems?|appears?|not (?:the|it)|wasn't (?:it|the)|rule[ds]? out|looks like|if the)\b/i;
-const CURE =
-  /^(?:i(?:'ve| have)? |we(?:'ve| have)? |now |the (?:fix|solution)(?: is| was)?[: ]*|(?:it )?(?:is )?(?:now )?)*(?:fix(?:ed|es)?|solved|resolved|changed|added|moved|replaced|set|made|wrapped|switched|bumped|pinned|removed|renamed|awaited|updated|rewrote|raised|lowered|normali[sz]ed|guard\w*|escap\w*|the fix\b)/i;
-const PART_MAX = 220;
-
 function fix(
   view: View,
   error: OpenError,
   run: Run,
   files: readonly string[],
-  causes: Set<string>,
+  causes: Causes,
 ): Noticed | undefined {
   const since = error.turn === view.segment.turn ? error.run.at : -1;
-  const cause = causeIn(view, error.run.error, files, since);
+  const cause = causeOf(causes.told, `${error.run.error} ${files.join(" ")}`, since);
   const asked = asksForRepair(view);
   const earlier = error.turn !== view.segment.turn;
   const changed = error.changed.filter((file) => !IS_TEST.test(file));
   const own =
     changed.length > 0 && (files.some((file) => changed.includes(file)) || !isAbout(cause, error.run));
   // A slip in what was just written is no experience, unless it took some.
-  if (own && !(cause && isAbout(cause, error.run) && (asked || error.tries > 1))) return undefined;
+  if (own && !(cause && isAbout(cause, error.run) && (asked || error.tries > 1 || isSure(cause))))
+    return undefined;
   if (!cause && !earlier && error.tries < 2 && !asked) return undefined;
   if (!cause && error.run.error === "") return undefined;
   const cure = cureIn(view, cause);
-  if (cause) causes.add(cause.shown);
+  if (cause) causes.used.add(cause.shown);
   const content = [
     `\`${clip(error.run.command, 120)}\` failed${error.run.error === "" ? "." : `: ${ended(error.run.error)}`}`,
     cause ? `Cause: ${part(cause)}` : "",
@@ -208,15 +195,15 @@ function isAbout(cause: Sentence | undefined, { error, command }: Run): boolean 
 }
 
 /** Trouble that the person told of and the agent mended, without a command that showed it. */
-function toldInWords(view: View, causes: Set<string>): Noticed | undefined {
+function toldInWords(view: View, causes: Causes): Noticed | undefined {
   const { request, answer, files } = view;
   if (!view.done || !answer || files.length === 0) return undefined;
   const told = request.sentences.find(isTrouble);
   // Whatever it was called: who names a cause has found what was wrong.
   const trouble = told ?? request.sentences.find(({ asks }) => !asks);
-  const cause = trouble && causeIn(view, trouble.shown, files, -1);
-  if (!cause || (!told && !STRONG_CAUSE.test(cause.text))) return undefined;
-  causes.add(cause.shown);
+  const cause = trouble && causeOf(causes.told, `${trouble.shown} ${files.join(" ")}`, -1);
+  if (!cause || (!told && !isSure(cause))) return undefined;
+  causes.used.add(cause.shown);
   const cure = cureIn(view, cause);
   const problem = withoutOpeners(trouble.shown);
   const content = [
@@ -260,50 +247,6 @@ function fixed(
     },
   };
 }
-
-/** The sentence that says best why it failed: sure, late, and about the same. */
-function causeIn(view: View, error: string, files: readonly string[], since: number): Sentence | undefined {
-  const terms = termsOf(`${error} ${files.join(" ")}`);
-  let best: { readonly sentence: Sentence; readonly score: number } | undefined;
-  for (const { sentences, place, last } of view.said) {
-    if (place < since) continue;
-    for (const sentence of sentences) {
-      const { text, asks, shown } = sentence;
-      if (asks || !(CAUSE.test(text) || FOREIGN_FOUND.test(text)) || UNSURE.test(text)) continue;
-      if (pointsBack(shown) && !CAUSED.test(shown)) continue;
-      const about = [...termsOf(shown)].filter((term) => terms.has(term)).length;
-      const strong = STRONG_CAUSE.test(text) || CAUSED.test(text) || FOREIGN_FOUND.test(text);
-      if (!strong && DID.test(withoutOpeners(text))) continue;
-      const score = (strong ? 3 : 0) + Math.min(2, about) + (last ? 2 : 0);
-      // As good and later: the agent knew more by then.
-      if (score > 0 && (!best || score >= best.score)) best = { sentence, score };
-    }
-  }
-  return best?.sentence;
-}
-
-const cureIn = ({ answer }: View, cause: Sentence | undefined): Sentence | undefined =>
-  answer?.sentences.find(
-    ({ text, shown, asks }) =>
-      !asks && shown !== cause?.shown && CURE.test(withoutOpeners(text)) && !UNSURE.test(text),
-  );
-
-/** "It failed because …": what it is stands before the cause, as the error. */
-const CAUSED =
-  /^(?:it|this|that|they)\b.{0,40}\b(?:because(?: of)?|(?:was|were|is) caused by|(?:was|were|is) due to)\s+/i;
-
-const part = ({ shown }: Sentence): string =>
-  ended(
-    clip(
-      withoutOpeners(shown)
-        .replace(CAUSED, "")
-        .replace(
-          /^(?:the )?(?:root cause|cause|fix|solution|(?:actual |real )?(?:problem|issue|reason))(?: (?:was|is|here is|here was))?(?: that)?[:,]?\s+/i,
-          "",
-        ),
-      PART_MAX,
-    ),
-  );
 
 const FILES_SHOWN = 4;
 const listed = (files: readonly string[]): string =>

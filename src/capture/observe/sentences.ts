@@ -18,6 +18,8 @@ export interface Sentence {
 
 /** Most characters of one text that are looked at: whoever writes more has pasted it. */
 const TEXT_MAX = 24_000;
+/** And most sentences of it. */
+const SENTENCES_MAX = 300;
 /** Longer sentences are none. */
 const SENTENCE_MAX = 600;
 
@@ -41,6 +43,7 @@ export function sentencesOf(text: string): Sentence[] {
     open = "";
   };
   for (const { shown, text: left } of prepareLines(text.slice(0, TEXT_MAX))) {
+    if (found.length >= SENTENCES_MAX) return found;
     if (left.trim() === "" || TABLE_ROW.test(left)) {
       close(inList);
       paragraph += 1;
@@ -89,7 +92,7 @@ const MARKED = /[?？]["')\]]*$/;
 const UNMARKED =
   /^(?:(?:ok|and|but|so|hm+|also|btw|then)[, ]+)*(?:why|how (?:do|does|did|is|are|can|come|many|much|would|should)|what(?:'s)? (?:is|are|does|did|do|about|would|happens|if|the)|where (?:is|are|do|does)|who (?:is|does)|(?:can|could|would|will|do|does|did|should|shall|may) (?:you|we|it|i|they|this|that)|(?:is|are|was|were) (?:it|there|this|that|they|you))\b[^.!]*$/i;
 
-const END = /[.!?…]+["')\]]*(?=\s)|[。！？]+/g;
+const END = /(?<=[^\s([{.])[.!?…]+["')\]]*(?=\s)|[。！？]+/g;
 
 function split(paragraph: string): Pick<Sentence, "shown" | "text" | "lower" | "asks">[] {
   if (paragraph.trim() === "") return [];
@@ -114,7 +117,8 @@ function split(paragraph: string): Pick<Sentence, "shown" | "text" | "lower" | "
 }
 
 const CODE = /`[^`]+`/g;
-const QUOTED = /"[^"]{2,300}"|“[^”]{2,300}”|«[^»]{2,300}»|「[^」]{2,300}」/g;
+const QUOTED =
+  /"[^"]{2,300}"|“[^”]{2,300}”|«[^»]{2,300}»|「[^」]{2,300}」|(?<=[\s:(])'[^'\n]{12,300}'(?=[\s.,;:!?)]|$)/g;
 
 /** Of the same length, so that no sentence ends within code or a quotation. */
 const veiled = (line: string): string =>

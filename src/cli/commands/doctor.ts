@@ -1,6 +1,8 @@
 /** `doctor`: everything that could keep memory from working, and the proof that it does. */
+import { sampleSession } from "../../client/claude-code/sample-session.ts";
 import { inspectInstall } from "../../client/claude-code/setup/inspect.ts";
-import { type Check, type CheckState, examine } from "../../engine/doctor.ts";
+import type { Check, CheckState } from "../../engine/check.ts";
+import { examine } from "../../engine/doctor.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { emit, paint, type Style } from "../output.ts";
 import { selfCommand } from "../self.ts";
@@ -21,7 +23,10 @@ export const doctorCommand: Command = command({
   async run({ args }) {
     const ws = openHere();
     const installations = [{ client: "Claude Code", ...inspectInstall(ws.host) }];
-    const checks = await examine(ws, selfCommand(), installations, { callsModel: args.call === true });
+    const checks = await examine(ws, selfCommand(), installations, {
+      callsModel: args.call === true,
+      sample: sampleSession,
+    });
     const healthy = checks.every(({ state }) => state !== "error");
     emit(args.json, { healthy, checks }, () => checks.map(render).join("\n"));
     return healthy ? 0 : 1;

@@ -178,7 +178,7 @@ function readValue(text: string): unknown {
 
 const undoCommand: Command = command({
   name: "undo",
-  description: "Take an accepted promotion back: the memories are recalled again, the record is retired",
+  description: "Take an accepted promotion back: the memories are recalled again, the record is as before",
   args: { id: ID, ...JSON_FLAG },
   async run({ args }) {
     const undone = await undoLast(openHere(), args.id);

@@ -35,6 +35,7 @@ test("an empty inbox says nothing, and what waits is a line for the person", asy
   using stage = openEngine();
   const told = async (session: string): Promise<string | undefined> =>
     (await stage.hook("SessionStart", { source: "startup", session_id: session })).notice;
+  await told("first"); // which says what a new user has to know
   expect(await told("a")).toBeUndefined();
   const { project } = stage.view();
   const side = (ref: string): Parameters<typeof conflictProposal>[1]["newer"] => ({

@@ -1,5 +1,5 @@
 /** Taking a promotion back: the memories are what they were, and the record is as before. */
-import { retireRecord, updateRecord } from "../../consolidate/write.ts";
+import { updateRecord } from "../../consolidate/write.ts";
 import type { Memory } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import type { ProjectRecord } from "../../record/types.ts";
@@ -82,19 +82,19 @@ async function recordAsBefore(ws: Workspace, path: string, { before, written }: 
       "Retire or mend it by hand: recollect history",
     );
   }
-  const reason = "The promotion was taken back";
+  // A new record is as it was written, and the proposal says what it said: nothing is lost with the file.
   await ws.files.transact((tx) =>
     before
       ? updateRecord(tx, writeContext(ws), {
           target: file.path,
           input: versionOf(before),
           hash: file.hash,
-          summary: reason,
+          summary: "The promotion was taken back",
         })
-      : retireRecord(tx, writeContext(ws), { target: file.path, reason }),
+      : tx.remove(file.path),
   );
   await refreshIndex(ws);
-  return [before ? `${path} says what it said before` : `${path} is retired`];
+  return [before ? `${path} says what it said before` : `${path} is gone again`];
 }
 
 /** What a record says; its name and the times of its life are its own. */

@@ -96,7 +96,6 @@ interface Prepared {
   readonly redactor: Redactor;
   /** Of what is left of it after redaction. */
   readonly hash: string;
-  readonly role?: "user" | "assistant";
   readonly at: Circumstances;
 }
 
@@ -105,7 +104,7 @@ async function prepare(
   mark: CaptureMark,
   { observation, began }: Candidate,
 ): Promise<Prepared> {
-  const { key, role, turn, why } = observation;
+  const { key, turn, why } = observation;
   const agent = mark.source === MAIN ? undefined : mark.source;
   const provenance: Provenance = {
     by: CAPTURE,
@@ -123,7 +122,6 @@ async function prepare(
     ...(credential === undefined ? { draft, redactor: REDACTED } : { draft: given, redactor }),
     hash: digest(JSON.stringify(draft)).toString("hex", 0, 8),
     at,
-    ...(role === undefined ? {} : { role }),
   };
 }
 
@@ -188,12 +186,16 @@ function faultOf(error: unknown): string {
 const REFUSED = "Refused: ";
 const STORED = "stored";
 
+/** The rules that noticed it know more of what it is worth than its wording tells. */
+const statedOf = ({ importance }: MemoryDraft): { stated?: number } =>
+  importance === undefined ? {} : { stated: importance };
+
 /**
  * What became of it; undefined where nothing had to be done. What says something else than it did, because its segment went
  * on, is stored anew in its own place; what someone has put away meanwhile stays as they put it.
  */
 async function storeOne(store: Store, { signal }: Keeping, prepared: Prepared): Promise<string | undefined> {
-  const { id, at, draft, redactor, role } = prepared;
+  const { id, at, draft, redactor } = prepared;
   const [known] = await store.memories.get(at.project, [id]);
   if (known) {
     const isOurs = known.status === "active" || known.status === "staged";
@@ -207,8 +209,9 @@ async function storeOne(store: Store, { signal }: Keeping, prepared: Prepared): 
     at,
     redactor,
     signal,
-    ...(role === undefined ? {} : { role }),
-    ...(at.status === undefined ? { review: heuristicPanel({ text: store.text, from }) } : {}),
+    ...(at.status === undefined
+      ? { review: heuristicPanel({ text: store.text, from, ...statedOf(draft) }) }
+      : {}),
   });
   return done.stored ? STORED : done.reason;
 }

@@ -1,6 +1,7 @@
 /** What capture keeps in a mark besides the offset: what observation has in mind, and what of the next segments is stored. */
 import type { Carry } from "../../capture/observation.ts";
 import { isObject, type JsonObject } from "../../record/value.ts";
+import type { CaptureMark } from "../../store/mark-port.ts";
 
 export interface Progress {
   /** What observation has in mind, redacted. */
@@ -30,3 +31,7 @@ export function progressOf(carry: JsonObject): Progress {
 }
 
 export const carryOf = ({ seen, given, size }: Progress): JsonObject => ({ seen, given, size });
+
+/** Whether anything of the transcript was read, be it the turn that is going on. */
+export const wasRead = ({ offset, carry }: Pick<CaptureMark, "offset" | "carry">): boolean =>
+  offset > 0 || progressOf(carry).size > 0;

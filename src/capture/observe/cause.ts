@@ -1,0 +1,90 @@
+/** What is told of why something failed, and of what mended it. */
+import { clip } from "../../record/value.ts";
+import { FOREIGN_FOUND } from "./languages.ts";
+import type { Sentence } from "./sentences.ts";
+import { termsOf, type View } from "./view.ts";
+import { ended, pointsBack, withoutOpeners } from "./wording.ts";
+
+const CAUSE =
+  /\b(?:because|root cause|caused by|due to|turn(?:s|ed) out|(?:problem|issue|culprit|bug|reason|cause)\b.{0,50}\b(?:is|was)|(?:was|were|is|are) (?:missing|never|not being|stale|still|only|too|being \w+ twice)|never (?:set|called|awaited|closed|released|reset|ran|runs)|mismatch\w*|race condition|expected? .{1,40} but|off[- ]by[- ]one|shadow\w*|overwr\w+|forgot\w*|(?:held|holds|blocked|leaked|swallow\w*|ignored|skipped|compared|loaded|returned|kept)\b.{5,160}\b(?:so|while|before|twice)|did(?:n't| not) (?:await|close|release|escape|handle|set|match))\b/i;
+const STRONG_CAUSE =
+  /\b(?:root cause|turn(?:s|ed) out|(?:problem|issue|culprit|bug|cause|reason) (?:is|was|here)|caused by|the reason|die ursache|la cause|la causa)\b|原因/i;
+/** The agent tells what it did, and why: that is no cause of trouble. */
+const DID =
+  /^(?:i|we)(?:'ve| have|'ll| will)? (?:\w+ly )?(?:fixed|used|switched|changed|added|moved|replaced|made|kept|chose|rewrote|renamed|removed|split|reverted|set|put|pinned|raised)\b/i;
+const UNSURE =
+  /\b(?:maybe|perhaps|might|could be|may be|probably|possibly|i think|i suspect|let me|seems?|appears?|not (?:the|it)|wasn't (?:it|the)|rule[ds]? out|looks like|if the)\b/i;
+const CURE =
+  /^(?:(?:i|we)(?:'ve| have)? |now |(?:the )?(?:fix|solution)(?: is| was)?[: ]+|it (?:is )?)*(?:fix(?:ed|es)?|solved|resolved|changed|added|moved|replaced|set|made|wrapped|switched|bumped|pinned|removed|renamed|awaited|updated|rewrote|raised|lowered|normali[sz]ed|guard\w*|escap\w*)\b/i;
+
+/** Most characters of a cause and of a cure. */
+export const PART_MAX = 220;
+const CURE_LEAST = 20;
+
+/** "It failed because …": what it is stands before the cause, as the error. */
+const CAUSED =
+  /^(?:it|this|that|they)\b.{0,40}\b(?:because(?: of)?|(?:was|were|is) caused by|(?:was|were|is) due to)\s+/i;
+
+/** A sentence of the agent that tells why. */
+export interface ToldCause {
+  readonly sentence: Sentence;
+  readonly place: number;
+  readonly terms: ReadonlySet<string>;
+  /** How sure it is, and how late: the agent knew more by then. */
+  readonly score: number;
+}
+
+export const isSure = ({ text }: Sentence): boolean =>
+  STRONG_CAUSE.test(text) || /\bfailed (?:at first |before )?because\b/i.test(text);
+
+/** All of a segment, looked for once however many errors ask. */
+export const toldCauses = (view: View): ToldCause[] =>
+  view.said.flatMap(({ sentences, place, last }) =>
+    sentences.flatMap((sentence) => {
+      const { text, asks, shown } = sentence;
+      if (asks || !(CAUSE.test(text) || FOREIGN_FOUND.test(text)) || UNSURE.test(text)) return [];
+      const isCaused = CAUSED.test(shown);
+      if (pointsBack(shown) && !isCaused) return [];
+      const strong = STRONG_CAUSE.test(text) || isCaused || FOREIGN_FOUND.test(text);
+      if (!strong && DID.test(withoutOpeners(text))) return [];
+      return [{ sentence, place, terms: termsOf(shown), score: (strong ? 3 : 0) + (last ? 2 : 0) }];
+    }),
+  );
+
+/** The one that says best why this failed: sure, late, and about the same. */
+export function causeOf(told: readonly ToldCause[], about: string, since: number): Sentence | undefined {
+  const terms = termsOf(about);
+  let best: { readonly sentence: Sentence; readonly score: number } | undefined;
+  for (const { sentence, place, terms: own, score } of told) {
+    if (place < since) continue;
+    let common = 0;
+    for (const term of own) if (terms.has(term)) common += 1;
+    const whole = score + Math.min(ABOUT_MAX, common);
+    if (whole > 0 && (!best || whole >= best.score)) best = { sentence, score: whole };
+  }
+  return best?.sentence;
+}
+const ABOUT_MAX = 2;
+
+export const cureIn = ({ answer }: View, cause: Sentence | undefined): Sentence | undefined =>
+  answer?.sentences.find(
+    ({ text, shown, asks }) =>
+      !asks &&
+      shown.length >= CURE_LEAST &&
+      shown !== cause?.shown &&
+      CURE.test(withoutOpeners(text)) &&
+      !UNSURE.test(text),
+  );
+
+export const part = ({ shown }: Sentence): string =>
+  ended(
+    clip(
+      withoutOpeners(shown)
+        .replace(CAUSED, "")
+        .replace(
+          /^(?:the )?(?:root cause|cause|fix|solution|(?:actual |real )?(?:problem|issue|reason))(?: (?:was|is|here is|here was))?(?: that)?[:,]?\s+/i,
+          "",
+        ),
+      PART_MAX,
+    ),
+  );

@@ -1,0 +1,46 @@
+/** The labelled sessions through the whole chain: what is kept of them is what should be, to the levels once reached. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Judged, judge, rates } from "../../bench/capture/figures.ts";
+import { play } from "../../bench/capture/play.ts";
+import { SESSIONS } from "../../bench/capture/set.ts";
+
+let folder: string;
+const judged: { readonly held: boolean; readonly one: Judged }[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "recollect-levels-"));
+  for (const session of SESSIONS)
+    judged.push({ held: session.held, one: judge(session, await play(session, folder)) });
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const half = (held: boolean): Judged[] => judged.filter((found) => found.held === held).map(({ one }) => one);
+
+describe("labelled sessions", () => {
+  test("are many, and of some nothing is to be kept", () => {
+    expect(SESSIONS.length).toBeGreaterThanOrEqual(24);
+    expect(SESSIONS.filter(({ keep }) => keep.length === 0).length).toBeGreaterThanOrEqual(5);
+    expect(new Set(SESSIONS.map(({ name }) => name)).size).toBe(SESSIONS.length);
+  });
+
+  test.each([
+    ["that the rules were fitted to", false, 0.95, 0.93],
+    ["held out", true, 0.75, 0.5],
+  ])("%s: precision and recall hold", (_, held, precision, recall) => {
+    const found = rates(half(held));
+    expect(found.precision).toBeGreaterThanOrEqual(precision);
+    expect(found.recall).toBeGreaterThanOrEqual(recall);
+  });
+
+  test("what others say, and what tools bring, is never kept of those that the rules were fitted to", () => {
+    expect(
+      half(false).flatMap(({ session, forbidden }) => forbidden.map((words) => `${session}: ${words}`)),
+    ).toEqual([]);
+  });
+
+  test("importance is what it should be", () => {
+    expect(judged.flatMap(({ one }) => one.misrated.map(({ kept }) => kept.text))).toEqual([]);
+  });
+});
