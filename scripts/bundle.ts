@@ -140,6 +140,7 @@ const APART: readonly string[] = [
   "engine/mute-server",
   "store/postgres/open-postgres",
   "record/custom-content",
+  "privacy/redact",
 ];
 
 /** What the hook of one event rarely needs, and another's always. */
