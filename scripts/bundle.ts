@@ -40,8 +40,9 @@ export interface HookBundle {
 export async function bundle(outdir: string): Promise<{ hooks: ReadonlyMap<HookEvent, HookBundle> }> {
   const hooks = new Map<HookEvent, HookBundle>();
   for (const event of HOOK_EVENTS) {
-    const parts = apart([...APART, ...(APART_AFTER[event] ?? [])]);
-    const built = await build(join(SRC, "hooks", `${event}.ts`), join(outdir, "hooks"), [parts]);
+    const source = join(SRC, "hooks", `${event}.ts`);
+    const parts = apart([...APART, ...rareAfter(event)], event);
+    const built = await build(source, join(outdir, "hooks"), [parts]);
     const file = built.outputs.find(({ kind }) => kind === "entry-point");
     if (!file) throw new Error(`no bundle came of ${event}`);
     hooks.set(event, { path: file.path, bytes: file.size, sources: sourcesOf(built) });
@@ -65,13 +66,14 @@ async function bundleQuick(outdir: string): Promise<void> {
     ...HOOK_EVENTS.map((event) => `hooks/${event}`),
     ...PROGRAMS.map((program) => `cli/programs/${program}`),
   ];
+  const all = [...parts, ...APART];
   const rare = Object.values(APART_AFTER).flat();
-  const separate = apart([...parts, ...APART]);
-  const ofHook = (path: string): BunPlugin =>
-    apart([...parts, ...APART, ...(APART_AFTER[basename(path) as HookEvent] ?? [])]);
-  await build(join(SRC, "cli", "quick.ts"), outdir, [separate], { entry: "main.js", target: "node" });
-  for (const path of [...parts, ...APART, ...rare])
-    await build(join(SRC, `${path}.ts`), outdir, [ofHook(path)], { target: "node" });
+  await build(join(SRC, "cli", "quick.ts"), outdir, [apart(all)], { entry: "main.js", target: "node" });
+  for (const path of [...all, ...rare]) {
+    const event = basename(path);
+    const separate = apart([...all, ...rareAfter(event)], event);
+    await build(join(SRC, `${path}.ts`), outdir, [separate], { target: "node" });
+  }
 }
 
 /** Bytecode wants CommonJS, where an `import()` of our own becomes part of the file, run when it is reached. */
@@ -94,12 +96,23 @@ const build = (
     throw: true,
   });
 
+/** Handing work over to the worker: these events always do, others never. */
+const HANDING_OVER: readonly string[] = ["store/sqlite/jobs", "store/sqlite/marks"];
+const HAND_OVER: ReadonlySet<string> = new Set([
+  "Stop",
+  "SubagentStop",
+  "PreCompact",
+  "PostCompact",
+  "SessionStart",
+  "SessionEnd",
+] satisfies HookEvent[]);
+
 /**
  * What a short process rarely needs, by its source, as files of their own beside the bundles: the check of a file
  * written past the guard, the reading of changed records, the answer without a database, the upkeep
- * that is due now and then, working memory, intentions that something waits for, memories, what models cost, the inbox,
- * the making of a database, the other database, the excerpts that subagents draft from, and what checks records by a user's
- * own JSON Schema (it needs all of zod).
+ * that is due now and then, working memory, intentions that something waits for, memories, jobs and marks, what models
+ * cost, the inbox, agents that review, the making of a database, the other database, the excerpts that subagents draft from,
+ * and what checks records by a user's own JSON Schema (it needs all of zod).
  */
 const APART: readonly string[] = [
   "capture/context-files",
@@ -113,10 +126,18 @@ const APART: readonly string[] = [
   "engine/recall/refresh-place",
   "engine/recall/recall-from-files",
   "engine/records/upkeep",
+  "memory/redacted",
+  "privacy/fields",
+  "privacy/own-secrets",
+  "config/pattern",
+  "config/suggest",
+  ...HANDING_OVER,
   "store/sqlite/memories",
   "store/sqlite/migrations",
   "store/sqlite/proposals",
+  "store/sqlite/text-tables",
   "store/sqlite/usage",
+  "engine/mute-server",
   "store/postgres/open-postgres",
   "record/custom-content",
 ];
@@ -126,11 +147,20 @@ const APART_AFTER: { readonly [event in HookEvent]?: readonly string[] } = {
   PostToolUse: ["guard/shell-writes"],
 };
 
-/** Leaves out of a bundle what it loads when it needs it, if it is one of these sources. */
-const apart = (paths: readonly string[]): BunPlugin => ({
+const rareAfter = (event: string): readonly string[] => APART_AFTER[event as HookEvent] ?? [];
+
+/**
+ * Leaves out of a bundle what it loads when it needs it, if it is one of these sources.
+ *
+ * @param event whose bundle it is: what it always needs stays in
+ */
+const apart = (paths: readonly string[], event = ""): BunPlugin => ({
   name: "apart",
   setup(build) {
-    const sources = new Set(paths.map((path) => join(SRC, `${path}.ts`)));
+    const needed = HAND_OVER.has(event) ? HANDING_OVER : [];
+    const sources = new Set(
+      paths.filter((path) => !needed.includes(path)).map((path) => join(SRC, `${path}.ts`)),
+    );
     const names = paths.map((path) => basename(path)).join("|");
     build.onResolve({ filter: new RegExp(`/(?:${names})\\.ts$`) }, ({ path, importer, kind }) =>
       (kind === "dynamic-import" || kind === "require-call") && sources.has(join(dirname(importer), path))

@@ -56,6 +56,8 @@ export interface TurnSummary {
 export interface CapturedTurn {
   /** What to put before the model, if anything. */
   request?: string;
+  /** Whether records are to be drafted of what waits, by a model that is in no conversation. */
+  drafts?: true;
   /** As saved. */
   state: SessionState;
   /** Whether a person began the turn, and it is over: then it is a time at which something may be asked. */
@@ -119,10 +121,12 @@ export async function captureTurn(input: CaptureTurnInput): Promise<CapturedTurn
     await ledger.changeSession(state.project, state.session, changeOf(state));
     return { state, isPersons, said, summary };
   }
-  // Marked before it is said: a request that gets lost is better than one made twice.
-  await ledger.markProposed(state.project, state.session);
   const asked = { ...state, requests: state.requests + 1, last_request_turn: state.turns };
+  const isDraftedElsewhere = config.capture.mode === "endpoint";
+  // Marked before it is said: a request that gets lost is better than one made twice. Who drafts elsewhere needs the text.
+  if (!isDraftedElsewhere) await ledger.markProposed(state.project, state.session);
   await ledger.changeSession(asked.project, asked.session, changeOf(asked));
+  if (isDraftedElsewhere) return { drafts: true, state: asked, isPersons, said, summary };
   const request = await requestFor(input, decision.propose, pending, problems);
   return { request, state: asked, isPersons, said, summary };
 }

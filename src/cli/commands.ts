@@ -70,6 +70,11 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     "Clear away what was retired long ago, and let memories age",
     async () => (await import("./commands/index.ts")).gcCommand,
   ),
+  scan: entry(
+    "people",
+    "Find credentials in what is kept already",
+    async () => (await import("./commands/scan.ts")).scanCommand,
+  ),
   inbox: entry(
     "memories",
     "What waits for your yes or no",

@@ -49,6 +49,35 @@ describe("layers", () => {
     expect(problems).toEqual([]);
   });
 
+  test("what they say of secrets and excluded files adds up, so that none takes away what another says", () => {
+    const privacy = (exclude_paths: string[], secrets: string[]): object => ({
+      privacy: { exclude_paths, secrets },
+    });
+    const { config, problems } = resolveConfig([
+      { source: "project", where: "p", value: privacy(["hr/", "notes/"], []) },
+      { source: "user", where: "u", value: privacy(["notes/", "*.draft"], ["corp-\\d{6}"]) },
+      { source: "environment", where: "e", value: privacy([], ["x-\\d{6}"]) },
+    ]);
+    expect(problems).toEqual([]);
+    expect(config.privacy.exclude_paths).toEqual(["notes/", "*.draft", "hr/"]);
+    expect(config.privacy.secrets).toEqual(["corp-\\d{6}", "x-\\d{6}"]);
+  });
+
+  test("a repository may ask for personal data to be masked, and not for it to be kept", () => {
+    const resolved = (user: string | undefined, project: string): ReturnType<typeof resolveConfig> =>
+      resolveConfig([
+        ...(user
+          ? [{ source: "user", where: "u", value: { privacy: { personal_data: user } } } as const]
+          : []),
+        { source: "project", where: "p", value: { privacy: { personal_data: project } } },
+      ]);
+    expect(resolved("keep", "mask").config.privacy.personal_data).toBe("mask");
+    expect(resolved("keep", "mask").problems).toEqual([]);
+    const { config, problems } = resolved(undefined, "keep");
+    expect(config.privacy.personal_data).toBe("mask");
+    expect(problems[0]?.message).toContain('A repository may not set privacy.personal_data to "keep"');
+  });
+
   test("a repository cannot say where people's memories are kept", () => {
     const { config, problems } = resolveConfig([
       user({ store: { url: "postgres://ours/db" } }),

@@ -14,9 +14,12 @@ import { isObject, type JsonObject } from "../record/value.ts";
 import { CUSTOM_THRESHOLD, customCategoryDefaults, defaultConfig } from "./defaults.ts";
 import { CATEGORY_FOLDER, CATEGORY_NAME, type ConfigKey, expectation, isSection, keyAt } from "./keys.ts";
 import { presentable } from "./secret.ts";
-import { suggestKey } from "./suggest.ts";
 import type { Config, ConfigProblem, ConfigSource, CustomCategorySettings, LoadedConfig } from "./types.ts";
 import { assignAt, isValid, normalRoot, show, valueAt } from "./value.ts";
+
+/** Loaded where there is something to mend. */
+const suggest = (path: readonly string[], categories: readonly string[]): string | undefined =>
+  (require("./suggest.ts") as typeof import("./suggest.ts")).suggestKey(path, categories);
 
 /** What one file or variable says. */
 export interface ConfigLayer {
@@ -126,7 +129,7 @@ function applyValue(
       else report(resolution, layer, key, `${key} is ${show(value)}, but must be an object`, "It is ignored");
       return;
     }
-    const suggestion = entry ? undefined : suggestKey(path, Object.keys(config.categories));
+    const suggestion = entry ? undefined : suggest(path, Object.keys(config.categories));
     const hint = suggestion ? `; did you mean ${suggestion}?` : "";
     const what = entry ? `${key} is for categories of your own only` : `There is no key ${key}${hint}`;
     report(resolution, layer, key, what, "It is ignored");
@@ -220,7 +223,7 @@ function strangerMessage(path: readonly string[], name: string, config: Config):
     return `${show(name)} cannot be a category's name: 1 to 40 lower-case letters, digits and underscores, a letter first`;
   }
   const known = Object.keys(config.categories);
-  const suggestion = suggestKey([...path.slice(0, path.indexOf(name)), name], known);
+  const suggestion = suggest([...path.slice(0, path.indexOf(name)), name], known);
   const hint = suggestion ? `; did you mean ${suggestion}?` : "";
   const own = path[0] === "categories" ? ". A category of your own needs a valid `folder`" : "";
   return `There is no category ${show(name)}${hint}${own}`;

@@ -120,3 +120,18 @@ test("one that says nearly the same as another is linked with it", async () => {
     { link_type: "reinforces", target_id: other.id },
   ]);
 });
+
+test("one that contradicts another is put before a person, with both in force", async () => {
+  const other = sampleMemory(
+    { type: "semantic", content: "A failed webhook is retried 3 times with a pause" },
+    { session: "s0" },
+  );
+  await store.memories.put([other]);
+  const memory = await staged("A failed webhook is retried 5 times with a pause");
+  expect((await judge(memory, rated(8))).became).toBe("active");
+  expect(await store.memories.links("p1", memory.id)).toMatchObject([
+    { link_type: "contradicts", target_id: other.id },
+  ]);
+  expect(await store.proposals.list("p1", ["open"], 10)).toMatchObject([{ kind: "conflict" }]);
+  expect((await again(other))?.status).toBe("active");
+});

@@ -29,8 +29,11 @@ export interface JudgedMemory {
 }
 
 /** @throws StoreError */
-export const judgeStaged = (request: JudgeRequest): Promise<JudgedMemory> =>
-  request.store.alone(request.project, (store) => judge({ ...request, store }));
+export async function judgeStaged(request: JudgeRequest): Promise<JudgedMemory> {
+  // Loaded first: nobody should wait for that.
+  await import("./contradict.ts");
+  return request.store.alone(request.project, (store) => judge({ ...request, store }));
+}
 
 async function judge(request: JudgeRequest): Promise<JudgedMemory> {
   const { store, project, id, decision, now } = request;
@@ -49,6 +52,10 @@ async function judge(request: JudgeRequest): Promise<JudgedMemory> {
   };
   const near = judged.status === "active" ? await nearDuplicate(judged, store, from) : undefined;
   await store.memories.put([judged, ...(near?.firmer ?? [])], near ? [near.link] : []);
+  if (judged.status === "active") {
+    const { noteContradictions } = await import("./contradict.ts");
+    await noteContradictions(store, judged, { from, now, spoken: { draft: judged } });
+  }
   return { became: decision.status, reason: decision.reason, memory: judged };
 }
 

@@ -70,6 +70,9 @@ export async function storeMemory(given: StoreMemoryRequest): Promise<StoredMemo
   return alone((own) => settle(own, memory, decision));
 }
 
+/** The reason for which a credential is refused, with its kind. */
+export const WITHHELD: RegExp = /^Refused: holds a credential \(([a-z0-9 ]+)\)$/;
+
 /** The refusal is noted by the hash of what is left of it, so that a secret cannot be guessed from what is kept. */
 async function withheld(
   { store, at }: StoreMemoryRequest,

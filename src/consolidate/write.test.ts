@@ -8,6 +8,7 @@ import {
   sampleRecord,
   scratchProject,
 } from "../../test/support/records.ts";
+import { tokenMaker } from "../privacy/fixtures/labelled.ts";
 import { redactQuick } from "../privacy/quick.ts";
 import { builtInCategories } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
@@ -494,5 +495,41 @@ describe("the lifecycle", () => {
     const result = await w.run((tx, ctx) => restoreRecord(tx, ctx, at("copy")));
     expect(result.fixes).toEqual([{ field: "id", what: "set to copy, the name of the file" }]);
     expect(JSON.parse(readFileSync(join(w.root, "decisions/copy.json"), "utf8")).id).toBe("copy");
+  });
+});
+
+describe("what must not be written", () => {
+  const secret = tokenMaker(11)("stripe");
+  const draft = (title: string): object => ({
+    title,
+    tags: ["deploy"],
+    content: sampleContent("decision"),
+  });
+
+  test("is refused with its field and kind, and nothing is written", async () => {
+    using w = writing();
+    const error = await failure(
+      w.run((tx, ctx) => createRecord(tx, ctx, { category: "decision", input: draft(`Use ${secret}`) })),
+    );
+    expect(error.code).toBe("SECURITY_ERROR");
+    expect(error.block()).toContain("field: title");
+    expect(error.block()).toContain("stripe key");
+    expect(error.block()).not.toContain(secret);
+    expect(w.files.scan().records).toEqual([]);
+  });
+
+  test("is masked where it speaks of people, and what stood there already stays", async () => {
+    using w = writing();
+    const { target } = await w.run((tx, ctx) =>
+      createRecord(tx, ctx, { category: "decision", input: draft("Ask kay@acme.io") }),
+    );
+    expect(w.files.scan().records[0]?.record.title).toBe("Ask [email]");
+    const path = join(w.dir, target);
+    writeFileSync(path, readFileSync(path, "utf8").replace("Ask [email]", "Ask lee@acme.io"));
+    const change = { title: "Ask lee@acme.io", tags: ["deploy", "for-kim@acme.io"] };
+    await w.run((tx, ctx) => updateRecord(tx, ctx, { target, input: change }));
+    const text = readFileSync(path, "utf8");
+    expect(text).toContain("Ask lee@acme.io");
+    expect(text).not.toContain("kim@acme.io");
   });
 });

@@ -25,6 +25,7 @@ import { proofs, type Sampler, type SelfCommand } from "./proofs.ts";
 import { countOf, INDEX_TO_COME, keptMemories, recentFailures, timedAbout } from "./status.ts";
 import { storeUrl } from "./store-url.ts";
 import { tryStore } from "./with-store.ts";
+import { withheldOf } from "./withheld.ts";
 import { jobsThatAre, nameOfJob, workerLine, workerReport } from "./worker/report.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -63,6 +64,7 @@ export async function examine(
     await worker(ws),
     await checkModels(ws, callsModel),
     failures(ws),
+    await withheld(ws),
     ...(await proofs(ws, self, sample)),
   ];
 }
@@ -310,6 +312,15 @@ async function worker(ws: Workspace): Promise<Check> {
 
 /** Milliseconds after which a job that nobody is at has been overlooked. */
 const LATE_MS = 3_600_000;
+
+async function withheld(ws: Workspace): Promise<Check> {
+  const name = "credentials";
+  const told = await tryStore(ws, (store) => withheldOf(store, ws.project.id));
+  const { count: times = 0, last = undefined } = told.ok ? told.value : {};
+  return last
+    ? ok(name, `${count(times, "text")} not kept because of one, last: ${last.kind} at ${last.at}`)
+    : ok(name, "none was in what was to be kept");
+}
 
 function failures(ws: Workspace): Check {
   const name = "recent failures";

@@ -1,5 +1,5 @@
 /** The proof that memory works: what one process keeps another brings back, and what is said in a session is kept. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Environment } from "../host/paths.ts";
@@ -83,8 +83,10 @@ export async function proofs(ws: Workspace, self: SelfCommand, sample: Sampler):
   const isShared = storeUrl(ws) !== undefined;
   try {
     const recalled = await proof(RECALLS, () => recallProof(scratch));
+    const refused = await proof(REFUSES, () => refusalProof(scratch));
     // A worker does all that waits in its database: in one that is shared that is not for the doctor to begin.
-    return isShared ? [recalled] : [recalled, await proof(CAPTURES, () => captureProof(scratch, sample))];
+    const captured = isShared ? [] : [await proof(CAPTURES, () => captureProof(scratch, sample))];
+    return [recalled, refused, ...captured];
   } finally {
     if (isShared) await forgetPlace(ws, scratch.project);
     rmSync(scratch.dir, { recursive: true, force: true });
@@ -92,6 +94,7 @@ export async function proofs(ws: Workspace, self: SelfCommand, sample: Sampler):
 }
 
 const RECALLS = "write and read across processes";
+const REFUSES = "credentials are refused";
 const CAPTURES = "capture across processes";
 
 async function proof(name: string, work: () => Promise<Check>): Promise<Check> {
@@ -131,6 +134,36 @@ async function recallProof({ project, token, run }: Scratch): Promise<Check> {
         "Run `recollect doctor --json` and report it",
       );
 }
+
+/** A made-up credential is to be remembered: it must be refused, and stand in no file. */
+async function refusalProof({ dir, run }: Scratch): Promise<Check> {
+  const secret = syntheticToken();
+  const answered = await run(["remember", `The deploy token is ${secret} until Friday`]);
+  const leak = answered.includes("Refused: holds a credential")
+    ? filesHolding(dir, secret)
+    : ["the memories"];
+  return leak.length === 0
+    ? ok(REFUSES, "one that was made up for this was refused, and stands in no file")
+    : bad(
+        REFUSES,
+        "error",
+        `one that was made up for this was kept in ${leak.join(", ")}`,
+        "Run `recollect doctor --json` and report it",
+      );
+}
+
+/** Looks like a token and is none. */
+function syntheticToken(): string {
+  const random = crypto.getRandomValues(new Uint8Array(36));
+  const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
+  return `ghp${"_"}${[...random].map((byte) => letters[byte % letters.length]).join("")}`;
+}
+
+/** Files below a folder in which the text stands, the database's among them. */
+const filesHolding = (folder: string, text: string): string[] =>
+  [...new Bun.Glob("**/*").scanSync({ cwd: folder, dot: true, onlyFiles: true })].filter((path) =>
+    readFileSync(join(folder, path)).includes(text),
+  );
 
 /** A session of one turn ends, and the worker reads what a person said in it. */
 async function captureProof({ dir, project, token, run }: Scratch, sample: Sampler): Promise<Check> {

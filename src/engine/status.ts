@@ -15,6 +15,7 @@ import { type InboxSummary, inboxSummary, NOTHING_WAITS } from "./inbox/summary.
 import { maskedFields } from "./privacy.ts";
 import { type UsageReport, usageReport } from "./usage.ts";
 import { tryStore } from "./with-store.ts";
+import { type Withheld, withheldOf } from "./withheld.ts";
 import { wasRead } from "./worker/capture-progress.ts";
 import { jobsThatAre, type WorkerReport, workerReport } from "./worker/report.ts";
 import type { Workspace } from "./workspace.ts";
@@ -59,6 +60,8 @@ export interface StatusReport {
   inbox: InboxSummary;
   /** When a transcript was last read for memories; absent where none was yet. */
   captured?: { at: string; session: string };
+  /** What was not kept because it held a credential. */
+  withheld: Withheld;
   /** What recall did in the last seven days. */
   effectiveness: { days: number } & Effectiveness;
   configProblems: ConfigProblem[];
@@ -82,6 +85,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     injections: await store.ledger.recentInjections(ws.project.id, INJECTIONS_LOOKED_AT),
     memories: await memoriesOf(ws, store),
     inbox: await inboxSummary(ws, store),
+    withheld: await withheldOf(store, ws.project.id),
     about: await timedAbout(store),
     worker: await workerReport(store, ws.host),
     usage: await usageReport(ws, store, 1),
@@ -101,6 +105,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     memories: stored.ok ? stored.value.memories : NOTHING,
     inbox: stored.ok ? stored.value.inbox : NOTHING_WAITS,
     ...(stored.ok && stored.value.captured ? { captured: stored.value.captured } : {}),
+    withheld: stored.ok ? stored.value.withheld : { count: 0 },
     effectiveness: { days: LATELY_DAYS, ...effectivenessOf(injections.filter(({ at }) => at >= lately)) },
     configProblems: ws.problems,
     ...(stored.ok ? { worker: stored.value.worker, usage: todayOf(stored.value.usage) } : {}),

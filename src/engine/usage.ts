@@ -71,7 +71,8 @@ export function usageLine({
     `${tokens} of ${count(limits.tokens_per_day, "token")}`,
     `${dollars(usd)} of ${dollars(limits.usd_per_day)}`,
   ];
-  return `${executor}: ${spent.join(", ")} today`;
+  // Where rules judge, it is drafts that models are called for.
+  return `${executor === "heuristic" ? "" : `${executor}: `}${spent.join(", ")} today`;
 }
 
 /** Cents where they tell, and less where a cent is much. */

@@ -69,6 +69,12 @@ const renamedLimit = ({ max_tokens, ...body }: { [key: string]: unknown }): { [k
   max_completion_tokens: max_tokens,
 });
 
+/** Held to a form, but not to the strictest one, which knows no object of fields that differ. What comes is checked anyway. */
+const LENIENT = {
+  endpoint: { strictJsonSchema: false },
+  anthropic: { structuredOutputMode: "jsonTool" },
+} as const;
+
 async function ask(
   model: LanguageModelV4,
   price: Model["price"],
@@ -84,7 +90,12 @@ async function ask(
       ],
       maxOutputTokens: maxTokensOut,
       abortSignal: signal,
-      ...(schema ? { responseFormat: { type: "json", name: "answer", schema: schema as JSONSchema7 } } : {}),
+      ...(schema
+        ? {
+            responseFormat: { type: "json", name: "answer", schema: schema as JSONSchema7 },
+            providerOptions: LENIENT,
+          }
+        : {}),
     });
     const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
     // Servers of one's own often do not say what it took.

@@ -39,21 +39,30 @@ const ASSIGNED =
 /** What ends a value in code, though not in a file of variables. */
 const BARE_ENDS = /[,;)}\]&<]/;
 
+/** What stands before the kind in a mask: no name of anything. */
+const MASKED = "[redacted:";
+/** A value of this length is judged as one: names within it are none. */
+const ONE_PIECE = 100;
+
 function named(text: string, lower: string): Finding[] {
   const found: Finding[] = [];
   for (const part of NAME_PARTS) {
     if (!lower.includes(part)) continue;
+    let judged = 0;
     for (const at of placesOf(lower, part)) {
+      if (at < judged) continue;
       const match = matchAt(ASSIGNED, text, at);
       if (!match) continue;
       const { 0: whole, 1: sign = "", 2: quote, 3: quoted, 4: bare = "" } = match;
       const nameStart = startOfName(text, at);
+      if (text.startsWith(MASKED, nameStart - MASKED.length)) continue;
       const name = text.slice(nameStart, text.indexOf(sign, at));
       const isVariable = /^[A-Z][A-Z0-9_]{3,}$/.test(name);
       const isNamed = NAME.test(name) || (isVariable && KEY_VARIABLE.test(name));
       if (!isNamed || (/^[^=]*>/.test(sign) && text[nameStart - 1] !== "<")) continue;
       const rest = at + whole.length - (quoted ?? bare).length;
       const value = quoted ?? (isVariable ? bare : (bare.split(BARE_ENDS, 1)[0] ?? ""));
+      if (value.length >= ONE_PIECE) judged = rest + value.length;
       if (
         !isSecretValue(value, {
           name,

@@ -25,8 +25,7 @@ export function redactFields<T>(
   value: T,
   redact: (text: string, field: string) => Redacted,
 ): RedactedFields<T> {
-  if (redact(asOne(value), "").findings.length === 0) return { value, findings: [] };
-  return redactEach(value, redact);
+  return redact(asOne(value), "").findings.length === 0 ? { value, findings: [] } : redactEach(value, redact);
 }
 
 function redactEach<T>(value: T, redact: (text: string, field: string) => Redacted): RedactedFields<T> {

@@ -56,6 +56,48 @@ export function masked(text: string, found: readonly Finding[]): Redacted {
   return { text: out, findings, credential: findings.some((each) => each.class === "credential") };
 }
 
+/** Times that a text is looked at anew, at most: what only its masks have set free mostly needs one. */
+const ROUNDS = 5;
+
+/**
+ * Masks what was found, and what is found only then: a number that was part of a longer word stands alone beside a mask.
+ * After it nothing is left to be found.
+ */
+export function settled(
+  text: string,
+  found: readonly Finding[],
+  find: (text: string) => Finding[],
+): Redacted {
+  let redacted = masked(text, found);
+  for (let round = 0; round < ROUNDS && redacted.findings.length > 0; round += 1) {
+    const more = find(redacted.text);
+    if (more.length === 0) break;
+    const { findings } = redacted;
+    redacted = masked(text, [
+      ...findings,
+      ...more.map((each) => ({
+        ...each,
+        start: placeBefore(findings, each.start, "start"),
+        end: placeBefore(findings, each.end, "end"),
+      })),
+    ]);
+  }
+  return redacted;
+}
+
+/** Where a place of the masked text was in the text itself; of one within a mask, the start or end of what it covers. */
+function placeBefore(findings: readonly Finding[], place: number, edge: "start" | "end"): number {
+  let shift = 0;
+  for (const finding of findings) {
+    const start = finding.start - shift;
+    const end = start + maskOf(finding).length;
+    if (place <= start) break;
+    if (place < end) return finding[edge];
+    shift += finding.end - finding.start - maskOf(finding).length;
+  }
+  return place + shift;
+}
+
 const WEIGHT: Readonly<{ [each in FindingClass]: number }> = { credential: 2, private: 1, personal: 0 };
 
 function merged(found: readonly Finding[]): Finding[] {

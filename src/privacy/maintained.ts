@@ -20,7 +20,7 @@ export async function openMaintained(): Promise<Scan> {
   const config: SecretLintCoreConfig = {
     rules: rules.filter((rule) => rule.meta.id !== BY_COMMENT).map((rule) => ({ id: rule.meta.id, rule })),
   };
-  return async (text) => {
+  const scan: Scan = async (text) => {
     const { messages } = await lintSource({
       source: { filePath: "text.txt", content: text, contentType: "text", ext: ".txt" },
       options: { config, noPhysicFilePath: true },
@@ -29,7 +29,22 @@ export async function openMaintained(): Promise<Scan> {
       .filter(({ range }) => !isMade(text.slice(...range)))
       .map(({ ruleId, range: [start, end] }) => ({ class: "credential", kind: kindOf(ruleId), start, end }));
   };
+  return async (text) => {
+    const found: Finding[] = [];
+    for (let at = 0; at === 0 || at + OVERLAP < text.length; at += PIECE - OVERLAP) {
+      for (const each of await scan(text.slice(at, at + PIECE)))
+        found.push({ ...each, start: at + each.start, end: at + each.end });
+    }
+    return found;
+  };
 }
+
+/**
+ * Longer texts are looked at piece by piece, with an overlap that is longer than any token: the library compares what it
+ * found with all else that it found.
+ */
+const PIECE = 20_000;
+const OVERLAP = 5_000;
 
 /** Whether it is shown as an example, and not one. */
 const isMade = (found: string): boolean => isExample(found) || isFiller(found);

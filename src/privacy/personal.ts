@@ -27,12 +27,17 @@ function emails(text: string): Finding[] {
     let start = backOver(text, at, LOCAL, LOCAL_MAX + 1);
     while (start < at && !/[A-Za-z0-9]/.test(text.charAt(start))) start += 1;
     const address = text.slice(start, at) + domain;
-    const isCut =
-      at - start > LOCAL_MAX || (/[/:=]/.test(text.charAt(start - 1)) && text.charAt(start - 2) === "/");
+    const isCut = at - start > LOCAL_MAX || isOfAddress(text, at);
     if (start === at || isCut || NOBODY.test(address) || FILE_ENDING.test(address)) continue;
     found.push(personal("email", start, start + address.length));
   }
   return found;
+}
+
+/** Whether it is the user's part of an address, as in `scheme://user:password@host`. */
+function isOfAddress(text: string, at: number): boolean {
+  const start = backOver(text, at, /[^\s/"'`<>]/, 200);
+  return text.startsWith("://", start - 3);
 }
 
 /** Senders and examples that no person reads; `git@` is how repositories are addressed. */

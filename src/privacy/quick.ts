@@ -3,7 +3,7 @@
  * rules find in the labelled set, these find too.
  */
 import { findAssigned } from "./assignments.ts";
-import { type Finding, masked, type Redacted } from "./finding.ts";
+import { type Finding, type Redacted, settled } from "./finding.ts";
 import { findHomes, findPersonal } from "./personal.ts";
 import { lowered } from "./places.ts";
 import { findPrivate } from "./private-spans.ts";
@@ -19,7 +19,7 @@ export interface QuickRules {
 }
 
 export function redactQuick(text: string, rules: QuickRules = {}): Redacted {
-  return masked(text, findQuick(text, rules));
+  return settled(text, findQuick(text, rules), (left) => findQuick(left, rules));
 }
 
 const SHORT = 200;

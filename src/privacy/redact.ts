@@ -3,7 +3,7 @@
  * up with the world, what points at people, and what someone marked as private.
  */
 import { exclusion } from "./excluded.ts";
-import { masked, type Redacted } from "./finding.ts";
+import { type Redacted, settled } from "./finding.ts";
 import { openMaintained } from "./maintained.ts";
 import { findQuick, type QuickRules } from "./quick.ts";
 
@@ -30,7 +30,8 @@ export async function openRedactor(privacy: PrivacySettings, home: string): Prom
   const scan = await openMaintained();
   const rules: QuickRules = { personal: privacy.personal_data, secrets: privacy.secrets, home };
   return {
-    redact: async (text) => masked(text, [...findQuick(text, rules), ...(await scan(text))]),
+    redact: async (text) =>
+      settled(text, [...findQuick(text, rules), ...(await scan(text))], (left) => findQuick(left, rules)),
     excludes: exclusion(privacy.exclude_paths, home),
   };
 }

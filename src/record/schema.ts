@@ -173,6 +173,14 @@ export function jsonSchemas(): Map<string, JsonObject> {
   return files;
 }
 
+/** JSON Schema of a category's `content`; undefined where it may be any object. */
+export function contentSchemaOf({ name, content }: Category): JsonObject | undefined {
+  if (content.kind === "json_schema") return { ...content.schema };
+  if (content.kind === "generic") return undefined;
+  const schema = jsonSchemas().get(`${name.replaceAll("_", "-")}.schema.json`);
+  return (schema?.properties as { content?: JsonObject } | undefined)?.content;
+}
+
 /** Fields share schemas, so the description belongs to a copy. */
 const described: Describe = (description, schema) => {
   const copy = clone(schema, schema._zod.def);

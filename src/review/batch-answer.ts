@@ -18,7 +18,7 @@ export function readBatchAnswer(
 ): BatchAnswer {
   const asked = new Set(labels);
   const answers = new Map<string, ReadonlyMap<string, ReadAnswer>>();
-  for (const entry of objectsWithItem(text.slice(0, BATCH_ANSWER_MAX))) {
+  for (const entry of objectsWith("item", text)) {
     const label = typeof entry.item === "string" ? entry.item.trim() : "";
     // The first word on an item holds: what comes after it is a repetition at best.
     if (!asked.has(label) || answers.has(label)) continue;
@@ -29,26 +29,27 @@ export function readBatchAnswer(
 }
 
 /**
- * The JSON objects in a text that say which item they are about, in their order, wherever they stand: in a list, in a fence,
- * among words, or before the point where the answer breaks off.
+ * The JSON objects in a text that have a field, in their order, wherever they stand: in a list, in a fence, among words, or
+ * before the point where the answer breaks off.
  */
-function* objectsWithItem(text: string): Generator<JsonObject> {
+export function* objectsWith(field: string, text: string): Generator<JsonObject> {
   const open: number[] = [];
-  for (const { index, 0: mark } of text.matchAll(TOKEN)) {
+  const read = text.slice(0, BATCH_ANSWER_MAX);
+  for (const { index, 0: mark } of read.matchAll(TOKEN)) {
     if (mark === "{") open.push(index);
     if (mark !== "}") continue;
     const start = open.pop();
     if (start === undefined) continue;
-    const value = objectIn(text.slice(start, index + 1));
-    if (value && Object.hasOwn(value, "item")) yield value;
+    const value = objectIn(read.slice(start, index + 1));
+    if (value && Object.hasOwn(value, field)) yield value;
   }
 }
 
 /** Braces that count, and strings, whose braces do not. A string ends with its line at the latest, as JSON's do. */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"|[{}]/g;
 
-/** Objects of opinions hold neither more nor longer texts than this. */
-const ENTRY_MAX = 10_000;
+/** Nothing that is asked for is longer: neither opinions of an item nor the draft of a record. */
+const ENTRY_MAX = 20_000;
 
 function objectIn(text: string): JsonObject | undefined {
   if (text.length > ENTRY_MAX) return undefined;

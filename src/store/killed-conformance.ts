@@ -30,8 +30,9 @@ export function killedConformance({ name, open }: KilledSubject): void {
       lines: (): Line[] =>
         existsSync(log)
           ? readFileSync(log, "utf8")
-              .trim()
               .split("\n")
+              // What a line has not ended yet is being written.
+              .slice(0, -1)
               .map((line) => JSON.parse(line) as Line)
           : [],
       work: (owner: string, round: number, killAt = 0) =>

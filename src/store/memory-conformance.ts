@@ -382,6 +382,7 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
         { hash: "b", reason: "Low scores", at: at(2) },
       ]);
       expect(await memories.refused("p1", [])).toEqual([]);
+      expect((await memories.refusals("p1")).map(({ hash }) => hash)).toEqual(["a", "b"]);
     });
 
     withMemories("make room for newer ones, beyond the last hundred of a project", async (memories) => {

@@ -106,6 +106,8 @@ export interface MemoryStore {
   refuse(project: string, refusal: Refusal): Promise<void>;
   /** Those of these hashes that the project lately refused, by hash. */
   refused(project: string, hashes: readonly string[]): Promise<Refusal[]>;
+  /** All that are kept of the project, the latest first. */
+  refusals(project: string): Promise<Refusal[]>;
   /** Ids of the project's rows that hold no memory any more, because someone else wrote into the database. */
   spoilt(project: string): Promise<string[]>;
   /** Deletes them for good, spoilt or not, with their links and their text. Returns how many there were. */

@@ -34,7 +34,6 @@ function testsIn(cell: string): { file: string; name: string }[] {
 const WITHOUT: { readonly [name: string]: string } = {
   J1: "measured, not asserted",
   J2: "`npm run bench`",
-  K2: "not yet",
 };
 
 const numbered = (prefix: string, count: number, width = 1): string[] =>

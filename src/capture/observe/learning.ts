@@ -47,7 +47,7 @@ const STATED_LEAST = 9;
 const FOUND =
   /\bturn(?:s|ed) out\b|\broot cause\b|\b(?:we|i)(?:'ve| have)? (?:discovered|learned|found out)\b|\bfound that\b|\b(?:the )?(?:actual|real|underlying) (?:cause|reason|problem|issue)\b.{0,40}\b(?:is|was)\b|\bculprit\b.{0,20}\b(?:is|was)\b|\bby design\b|\bundocumented\b|\b(?:important|key|notable) (?:finding|detail|caveat|note)\b|\bgotcha\b|\bcaveat\b|\bworth (?:knowing|noting)\b|\bas documented\b|\bdocs (?:say|state|confirm)\b/i;
 /** What stands below it was found out, however it is worded. */
-const FINDINGS = /\b(?:findings|learned|learnings|lessons|gotchas|caveats|discovered)\b/i;
+const FINDINGS = /\b(?:(?:research|key) findings|learned|learnings|lessons|gotchas|caveats|discovered)\b/i;
 /** How something that is not ours to change behaves. */
 const BEHAVES =
   /\b(?:api|sdk|cli|server|library|driver|endpoint|service|endpoints|webhooks?|provider|runtime|compiler|browser|safari|chrome|firefox|ios|android|linux|macos|windows|postgres\w*|mysql|sqlite|redis|mongo\w*|kafka|stripe|github|gitlab|aws|s3|lambda|gcp|azure|docker|kubernetes|k8s|terraform|node(?:\.js)?|bun|deno|python|django|rails|react|next\.js|vite|webpack|jest|pytest|cargo|gradle|maven|spring|prisma|graphql|grpc|openssl|nginx|[A-Z]\w+(?:API|SDK|DB|Client|MQ))(?:'s)?\b[^.;]{0,70}\b(?:returns?|requires?|expects?|rejects?|limits?|ignores?|doesn't|does not|only|caps?|truncates?|silently|never|always|defaults? to|counts?|rounds?|drops?|allows?|strips?|caches?|retries|sends?|treats?|emits?|throws?|needs?|refuses?|delivers?|can't|cannot)\b/i;

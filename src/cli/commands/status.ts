@@ -42,6 +42,7 @@ function render(report: StatusReport): string {
     `memories     ${memories(report)}`,
     ...openLines(report),
     ...inboxLine(report),
+    ...withheldLine(report),
     `database     ${database(report.store)}`,
     `capture      ${report.captureMode}; ${report.captured ? `last ${report.captured.at}` : "none yet"}`,
     ...(report.usage ? [`models       ${usageLine(report.usage)}`] : []),
@@ -138,6 +139,12 @@ function inboxLine({ inbox: { promotion, draft, conflict, staged } }: StatusRepo
   ];
   return parts.length > 0 ? [`inbox        ${parts.join(", ")}: recollect inbox`] : [];
 }
+
+/** What was kept out, without a word of it. */
+const withheldLine = ({ withheld: { count: times, last } }: StatusReport): string[] =>
+  last
+    ? [`withheld     ${count(times, "text")} with a credential, last: ${last.kind}  ${paint("dim", last.at)}`]
+    : [];
 
 function indexState({ records: { index, totals } }: StatusReport): string {
   if (index.ok || (!index.present && totals.active === 0)) return "index in step";

@@ -6,7 +6,7 @@ import type { Draft } from "../../consolidate/types.ts";
 import { newId } from "../../memory/create.ts";
 import { oneLine } from "../../record/sanitize.ts";
 import type { ProjectRecord } from "../../record/types.ts";
-import { clip, isObject } from "../../record/value.ts";
+import { clip, isObject, type JsonObject } from "../../record/value.ts";
 import type { Proposal } from "../../store/proposal-port.ts";
 
 /** Of a promotion, and of a draft that a model was not sure of: what `commit` would be given. */
@@ -56,6 +56,29 @@ export function promotionProposal(
     body: { ...body },
     sources: memories.map(({ id }) => id),
     why,
+    hash,
+    created_at: now.toISOString(),
+  };
+}
+
+/**
+ * What a model drafted and somebody doubts, proposed once for each category and wording.
+ *
+ * @param draft checked when it is accepted
+ */
+export function draftProposal(project: string, draft: JsonObject, why: string, now: Date): Proposal {
+  const said = String(draft.summary);
+  const hash = promotionHash(String(draft.category), said);
+  const title = typeof draft.title === "string" ? draft.title : said;
+  return {
+    id: newId(now, bytesOf(hash)),
+    project,
+    kind: "draft",
+    state: "open",
+    title: clip(oneLine(title), TITLE_MAX),
+    body: { draft, said, memories: [] },
+    sources: [],
+    why: oneLine(why),
     hash,
     created_at: now.toISOString(),
   };

@@ -8,7 +8,7 @@ import type { EngineEvent, Host, Origin, Reply } from "../events.ts";
 import { masking } from "../privacy.ts";
 import { mayCapture, type ProjectView, viewProject } from "../project-view.ts";
 import { UNSETTLED_MAX, withStore } from "../with-store.ts";
-import { captureLater, conversationOf } from "../worker/hand-over.ts";
+import { captureLater, conversationOf, draftLater } from "../worker/hand-over.ts";
 
 type TurnEnded = Extract<EngineEvent, { kind: "TurnEnded" }>;
 type ContextCompacting = Extract<EngineEvent, { kind: "ContextCompacting" }>;
@@ -19,6 +19,7 @@ export async function onTurnEnded(event: TurnEnded, host: Host): Promise<Reply> 
     const turn = mayCapture(view) ? await capture(view, store, event) : undefined;
     await keepWorking(view, store, event.origin.session);
     if (turn) await judgeUse(view, store, event, turn);
+    if (turn?.drafts) await draftLater(view, store, event.origin);
     await captureLater(view, store, event.origin, { source: conversationOf(event.origin) });
     return turn?.request ?? (turn && (await reviewRequest(view, store, event.origin, turn)));
   };

@@ -47,28 +47,38 @@ export async function captureLater(
   { source, ended = false }: { readonly source: Source | undefined; readonly ended?: boolean },
 ): Promise<void> {
   if (!source || !keepsSessions(view)) return;
-  const { project, host } = view;
-  const about = { project: project.id, session: origin.session };
-  try {
+  await handOver(view, origin, async (at) => {
     await markSource(view, store, origin, source);
     const payload = { folder: folderOf(origin), ...(ended ? { ended } : {}) };
-    const subject = origin.session;
-    const job: NewJob = {
-      kind: "capture",
-      project: project.id,
-      subject,
-      payload,
-      at: host.now().toISOString(),
-    };
-    const { manned } = await store.jobs.add(job);
+    const { manned } = await store.jobs.add({ kind: "capture", ...at, payload });
     // Nobody comes after a session's end to see whether who has the seat still lives.
-    if (!manned || ended) host.startWorker?.();
+    return manned && !ended;
+  });
+}
+
+/** Asks for records to be drafted of what the session has given signals of. A failure is traced. */
+export const draftLater = (view: ProjectView, store: Store, origin: Origin): Promise<void> =>
+  handOver(view, origin, async (at) => {
+    const payload = { folder: folderOf(origin) };
+    return (await store.jobs.add({ kind: "draft", ...at, payload })).manned;
+  });
+
+/** @param add returns whether someone is at work who will come to it */
+async function handOver(
+  { project, host }: ProjectView,
+  { session }: Origin,
+  add: (at: Pick<NewJob, "project" | "subject" | "at">) => Promise<boolean>,
+): Promise<void> {
+  try {
+    if (!(await add({ project: project.id, subject: session, at: host.now().toISOString() })))
+      host.startWorker?.();
   } catch (error) {
     host.trace({
       level: "warning",
       part: "capture",
       message: `not handed over: ${messageOf(error)}`,
-      ...about,
+      project: project.id,
+      session,
     });
   }
 }

@@ -8,5 +8,6 @@ export const HANDLERS: Handlers = {
   capture: async () => (await import("./capture.ts")).captureJob,
   sweep: async () => (await import("./sweep.ts")).sweepJob,
   review: async () => (await import("./review.ts")).reviewJob,
+  draft: async () => (await import("./draft.ts")).draftJob,
   maintain: async () => (await import("./maintain.ts")).maintainJob,
 };

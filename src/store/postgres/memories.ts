@@ -63,6 +63,10 @@ export function postgresMemories({ query, transaction }: Connection): MemoryStor
     known: (project, hashes) => known(query, project, hashes),
     refuse: (project, refusal) => transaction((own) => refuse(own, project, refusal)),
     refused: (project, hashes) => refused(query, project, hashes),
+    refusals: (project) =>
+      query("SELECT hash, reason, at FROM refusals WHERE project = $1 ORDER BY at DESC, hash DESC", [
+        project,
+      ]),
     spoilt: (project) => spoilt(query, project),
     forget: (project, ids) => transaction((own) => forget(own, project, ids)),
     accessed: (project, ids, at) => accessed(query, typesOf(ids), project, ids, at),

@@ -19,6 +19,7 @@ export const lazyMemories = (db: Database, run: Run): MemoryStore =>
       known: true,
       refuse: true,
       refused: true,
+      refusals: true,
       spoilt: true,
       forget: true,
       accessed: true,

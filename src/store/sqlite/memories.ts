@@ -60,6 +60,7 @@ export function sqliteMemories(db: Database, run: Run): MemoryStore {
     known: (project, hashes) => run(() => known(db, project, hashes)),
     refuse: (project, refusal) => run(() => immediately(db, () => refuse(db, project, refusal))),
     refused: (project, hashes) => run(() => refused(db, project, hashes)),
+    refusals: (project) => run(() => refusals(db, project)),
     spoilt: (project) => run(() => spoilt(db, project)),
     forget: (project, ids) => run(() => immediately(db, () => forget(db, project, ids))),
     accessed: (project, ids, at) => run(() => immediately(db, () => accessed(db, project, ids, at))),
@@ -316,6 +317,13 @@ const refused = (db: Database, project: string, hashes: readonly string[]): Refu
        WHERE project = ? AND hash IN (SELECT value FROM json_each(?)) ORDER BY hash`,
     )
     .all(project, JSON.stringify(hashes));
+
+const refusals = (db: Database, project: string): Refusal[] =>
+  db
+    .query<Refusal, [string]>(
+      "SELECT hash, reason, at FROM refusals WHERE project = ? ORDER BY at DESC, hash DESC",
+    )
+    .all(project);
 
 function spoilt(db: Database, project: string): string[] {
   return MEMORY_TYPES.flatMap((type) =>

@@ -1,15 +1,15 @@
 /** The SQLite driver: one file of the user's own, nothing resident. */
 import type { Database } from "bun:sqlite";
 import { sizeOf } from "../../host/quick-fs.ts";
+import type { JobStore } from "../job-port.ts";
+import type { CaptureMarks } from "../mark-port.ts";
 import type { Store } from "../port.ts";
 import type { ProposalStore } from "../proposal-port.ts";
 import type { UsageStore } from "../usage-port.ts";
 import { asStoreError, foldLog, openDatabase, scrub } from "./database.ts";
-import { sqliteJobs } from "./jobs.ts";
 import { lazily } from "./lazily.ts";
 import { lazyMemories } from "./lazy-memories.ts";
 import { sqliteLedger } from "./ledger.ts";
-import { sqliteMarks } from "./marks.ts";
 import { type Run, sqliteProjection } from "./projection.ts";
 import { sqliteTextIndex } from "./text-index.ts";
 import { turnOf } from "./turns.ts";
@@ -59,8 +59,25 @@ export function openSqliteStore(options: SqliteOptions): Store {
     ledger: sqliteLedger(db, run),
     memories: lazyMemories(db, run),
     text: sqliteTextIndex(db, run),
-    jobs: sqliteJobs(db, run),
-    marks: sqliteMarks(db, run),
+    jobs: lazily<JobStore>(
+      {
+        add: true,
+        lease: true,
+        renew: true,
+        finish: true,
+        fail: true,
+        list: true,
+        drop: true,
+        takeSeat: true,
+        clearSeat: true,
+        leaveSeat: true,
+        seat: true,
+      },
+      async () => (await import("./jobs.ts")).sqliteJobs(db, run),
+    ),
+    marks: lazily<CaptureMarks>({ of: true, begin: true, put: true, open: true }, async () =>
+      (await import("./marks.ts")).sqliteMarks(db, run),
+    ),
     usage: lazily<UsageStore>({ book: true, settle: true, sums: true, prune: true }, async () =>
       (await import("./usage.ts")).sqliteUsage(db, run),
     ),
