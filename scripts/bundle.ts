@@ -115,6 +115,7 @@ const HAND_OVER: ReadonlySet<string> = new Set([
  * and what checks records by a user's own JSON Schema (it needs all of zod).
  */
 const APART: readonly string[] = [
+  "engine/consent/stretches",
   "capture/context-files",
   "engine/intentions/fire",
   "engine/records/inspect",
