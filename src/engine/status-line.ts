@@ -5,12 +5,12 @@ import { count } from "../record/value.ts";
 import { recordCollection } from "../store/collections.ts";
 import { MAIN } from "../store/mark-port.ts";
 import type { Store } from "../store/port.ts";
+import { wasRead } from "./capture/progress.ts";
 import { type Consent, consentOf } from "./consent/standing.ts";
 import type { Host } from "./events.ts";
 import { type ProjectView, viewProject } from "./project-view.ts";
 import { storeUrl } from "./store-url.ts";
 import { withStore } from "./with-store.ts";
-import { wasRead } from "./worker/capture-progress.ts";
 
 /** A part of the line; `pressing` ones want to be seen. */
 export interface LinePart {

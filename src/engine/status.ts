@@ -10,13 +10,13 @@ import { count } from "../record/value.ts";
 import { type HealthReport, health } from "../store/files/health.ts";
 import type { MemoryCount } from "../store/memory-port.ts";
 import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
+import { wasRead } from "./capture/progress.ts";
 import { type Consent, consentOf } from "./consent/standing.ts";
 import { type InboxSummary, inboxSummary, NOTHING_WAITS } from "./inbox/summary.ts";
 import { maskedFields } from "./privacy.ts";
 import { type UsageReport, usageReport } from "./usage.ts";
 import { tryStore } from "./with-store.ts";
 import { type Withheld, withheldOf } from "./withheld.ts";
-import { wasRead } from "./worker/capture-progress.ts";
 import { jobsThatAre, type WorkerReport, workerReport } from "./worker/report.ts";
 import type { Workspace } from "./workspace.ts";
 

@@ -10,9 +10,9 @@ import type { Store } from "../../store/port.ts";
 import type { Origin } from "../events.ts";
 import { masking } from "../privacy.ts";
 import type { ProjectView } from "../project-view.ts";
-import { itemOf } from "../worker/review-items.ts";
-import { unjudged } from "../worker/unjudged.ts";
 import { batchesOf, filesOf, writeBatch } from "./batch.ts";
+import { itemOf } from "./items.ts";
+import { unjudged } from "./unjudged.ts";
 
 /** Batches that a session is handed, at most. */
 export const BATCHES_PER_SESSION = 2;

@@ -14,11 +14,11 @@ import { followDebts, intendNextActions } from "../inbox/follow-up.ts";
 import { promote, putBack, withdrawLapsed } from "../inbox/promote.ts";
 import { proposePromotions } from "../inbox/propose.ts";
 import { PROPOSALS_MOST } from "../inbox/withdraw.ts";
-import { type Aged, type AgingLimits, ageMemories, BY_ITSELF } from "../memories/age-memories.ts";
-import { purgeMemories } from "../memories/purge.ts";
 import { mayCapture } from "../project-view.ts";
+import { GiveUp, type JobBody } from "../worker/job.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
-import { GiveUp, type JobBody } from "./job.ts";
+import { type Aged, type AgingLimits, ageMemories, BY_ITSELF } from "./age-memories.ts";
+import { purgeMemories } from "./purge.ts";
 
 /** A project is looked after once a day; a little less, so that the hour does not wander. */
 const EVERY_MS: number = 20 * HOUR_MS;

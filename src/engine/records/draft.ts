@@ -25,10 +25,10 @@ import { draftProposal } from "../inbox/body.ts";
 import { openModel } from "../open-model.ts";
 import { redactorOf } from "../privacy.ts";
 import { viewProject } from "../project-view.ts";
-import { searchRecords } from "../records/records.ts";
-import { saveDrafts } from "../records/save.ts";
+import { type Assignment, GiveUp, type JobBody, TryAgainAt } from "../worker/job.ts";
 import { type Workspace, withFiles } from "../workspace.ts";
-import { type Assignment, GiveUp, type JobBody, TryAgainAt } from "./job.ts";
+import { searchRecords } from "./records.ts";
+import { saveDrafts } from "./save.ts";
 
 /** From here on a draft is saved without a person. */
 export const SURE = 0.7;

@@ -13,7 +13,7 @@ import { type JsonObject, sameValue } from "../../record/value.ts";
 import { heuristicPanel } from "../../review/heuristic.ts";
 import { type CaptureMark, MAIN } from "../../store/mark-port.ts";
 import type { Store } from "../../store/port.ts";
-import { carryOf, type Progress, progressOf } from "./capture-progress.ts";
+import { carryOf, type Progress, progressOf } from "./progress.ts";
 
 /** As provenance names it. */
 export const CAPTURE = "capture";
