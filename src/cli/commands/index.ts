@@ -3,7 +3,7 @@
 import { collectMemories, collectRecords, undoLast } from "../../engine/maintain/collect.ts";
 import type { Maintained } from "../../engine/maintain/maintain.ts";
 import { rebuild } from "../../engine/records/rebuild.ts";
-import { INDEX_TO_COME } from "../../engine/status.ts";
+import { INDEX_TO_COME } from "../../engine/status/status.ts";
 import type { Workspace } from "../../engine/workspace.ts";
 import { RecordError } from "../../record/error.ts";
 import { oneLine } from "../../record/sanitize.ts";

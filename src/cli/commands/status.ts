@@ -1,8 +1,8 @@
 /** `status`: what is kept, what happened last, what wants attention. */
 
 import type { Consent } from "../../engine/consent/standing.ts";
-import { countOf, INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status.ts";
-import { usageLine } from "../../engine/usage.ts";
+import { countOf, INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status/status.ts";
+import { usageLine } from "../../engine/status/usage.ts";
 import { workerLine } from "../../engine/worker/report.ts";
 import { nameOf } from "../../memory/create.ts";
 import { MEMORY_STATUSES, MEMORY_TYPES } from "../../memory/types.ts";

@@ -1,16 +1,16 @@
 /** One short line on a project's memory, for a place that is looked at again and again. */
-import { isThere, sizeOf } from "../host/quick-fs.ts";
-import { DAY_MS, HOUR_MS } from "../record/time.ts";
-import { count } from "../record/value.ts";
-import { recordCollection } from "../store/collections.ts";
-import { MAIN } from "../store/mark-port.ts";
-import type { Store } from "../store/port.ts";
-import { wasRead } from "./capture/progress.ts";
-import { type Consent, consentOf } from "./consent/standing.ts";
-import type { Host } from "./events.ts";
-import { type ProjectView, viewProject } from "./project-view.ts";
-import { storeUrl } from "./store-url.ts";
-import { withStore } from "./with-store.ts";
+import { isThere, sizeOf } from "../../host/quick-fs.ts";
+import { DAY_MS, HOUR_MS } from "../../record/time.ts";
+import { count } from "../../record/value.ts";
+import { recordCollection } from "../../store/collections.ts";
+import { MAIN } from "../../store/mark-port.ts";
+import type { Store } from "../../store/port.ts";
+import { wasRead } from "../capture/progress.ts";
+import { type Consent, consentOf } from "../consent/standing.ts";
+import type { Host } from "../events.ts";
+import { type ProjectView, viewProject } from "../project-view.ts";
+import { storeUrl } from "../store-url.ts";
+import { withStore } from "../with-store.ts";
 
 /** A part of the line; `pressing` ones want to be seen. */
 export interface LinePart {

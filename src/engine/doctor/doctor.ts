@@ -4,30 +4,30 @@
  */
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { readLayers } from "../config/load.ts";
-import { schemaProblems } from "../config/usable.ts";
-import { spokenName } from "../host/process-name.ts";
-import type { TraceEntry } from "../host/trace.ts";
-import { type FieldIssue, RecordError } from "../record/error.ts";
-import { isLeech } from "../record/relations.ts";
-import { recordIssues } from "../record/schema.ts";
-import type { ProjectRecord } from "../record/types.ts";
-import { count } from "../record/value.ts";
-import { recordCollection } from "../store/collections.ts";
-import { idOf } from "../store/files/layout.ts";
-import { validateIndex } from "../store/files/maintenance.ts";
-import type { ScanResult } from "../store/files/scan.ts";
+import { readLayers } from "../../config/load.ts";
+import { schemaProblems } from "../../config/usable.ts";
+import { spokenName } from "../../host/process-name.ts";
+import type { TraceEntry } from "../../host/trace.ts";
+import { type FieldIssue, RecordError } from "../../record/error.ts";
+import { isLeech } from "../../record/relations.ts";
+import { recordIssues } from "../../record/schema.ts";
+import type { ProjectRecord } from "../../record/types.ts";
+import { count } from "../../record/value.ts";
+import { recordCollection } from "../../store/collections.ts";
+import { idOf } from "../../store/files/layout.ts";
+import { validateIndex } from "../../store/files/maintenance.ts";
+import type { ScanResult } from "../../store/files/scan.ts";
+import { untilText } from "../consent/refuse.ts";
+import { consentFolder, consentOf } from "../consent/standing.ts";
+import { countOf, INDEX_TO_COME, keptMemories, recentFailures, timedAbout } from "../status/status.ts";
+import { withheldOf } from "../status/withheld.ts";
+import { storeUrl } from "../store-url.ts";
+import { tryStore } from "../with-store.ts";
+import { jobsThatAre, nameOfJob, workerLine, workerReport } from "../worker/report.ts";
+import type { Workspace } from "../workspace.ts";
 import { bad, type Check, ok } from "./check.ts";
-import { untilText } from "./consent/refuse.ts";
-import { consentFolder, consentOf } from "./consent/standing.ts";
-import { checkModels } from "./models-check.ts";
+import { checkModels } from "./models.ts";
 import { proofs, type Sampler, type SelfCommand } from "./proofs.ts";
-import { countOf, INDEX_TO_COME, keptMemories, recentFailures, timedAbout } from "./status.ts";
-import { storeUrl } from "./store-url.ts";
-import { tryStore } from "./with-store.ts";
-import { withheldOf } from "./withheld.ts";
-import { jobsThatAre, nameOfJob, workerLine, workerReport } from "./worker/report.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** How the installation into a client stands, as the client's adapter found it. */
 export interface Installation {

@@ -1,24 +1,24 @@
 /** The state of a project's memory, for people: what is kept, what happened last, what went wrong. */
-import type { ConfigProblem } from "../config/types.ts";
-import { readTrace, type TraceEntry } from "../host/trace.ts";
-import { isOpen } from "../memory/lifecycle.ts";
-import type { Memory, MemoryStatus, ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
-import { type Effectiveness, effectivenessOf } from "../recall/effectiveness.ts";
-import { snippet } from "../record/sanitize.ts";
-import { DAY_MS } from "../record/time.ts";
-import { count } from "../record/value.ts";
-import { type HealthReport, health } from "../store/files/health.ts";
-import type { MemoryCount } from "../store/memory-port.ts";
-import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
-import { wasRead } from "./capture/progress.ts";
-import { type Consent, consentOf } from "./consent/standing.ts";
-import { type InboxSummary, inboxSummary, NOTHING_WAITS } from "./inbox/summary.ts";
-import { maskedFields } from "./privacy.ts";
+import type { ConfigProblem } from "../../config/types.ts";
+import { readTrace, type TraceEntry } from "../../host/trace.ts";
+import { isOpen } from "../../memory/lifecycle.ts";
+import type { Memory, MemoryStatus, ProspectiveMemory, WorkingMemory } from "../../memory/types.ts";
+import { type Effectiveness, effectivenessOf } from "../../recall/effectiveness.ts";
+import { snippet } from "../../record/sanitize.ts";
+import { DAY_MS } from "../../record/time.ts";
+import { count } from "../../record/value.ts";
+import { type HealthReport, health } from "../../store/files/health.ts";
+import type { MemoryCount } from "../../store/memory-port.ts";
+import type { Injection, SessionState, Store, StoreAbout } from "../../store/port.ts";
+import { wasRead } from "../capture/progress.ts";
+import { type Consent, consentOf } from "../consent/standing.ts";
+import { type InboxSummary, inboxSummary, NOTHING_WAITS } from "../inbox/summary.ts";
+import { maskedFields } from "../privacy.ts";
+import { tryStore } from "../with-store.ts";
+import { jobsThatAre, type WorkerReport, workerReport } from "../worker/report.ts";
+import type { Workspace } from "../workspace.ts";
 import { type UsageReport, usageReport } from "./usage.ts";
-import { tryStore } from "./with-store.ts";
 import { type Withheld, withheldOf } from "./withheld.ts";
-import { jobsThatAre, type WorkerReport, workerReport } from "./worker/report.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** What is said where there is no `index.md`. */
 export const INDEX_TO_COME = "made at the next save or session";
