@@ -139,7 +139,7 @@ async function forgetMeant({ view, store }: MemoryAccess, meant: Meant, options:
   return done.problem ? EXIT.error : EXIT.ok;
 }
 
-const memoriesCount = (n: number): string => `${n} ${n === 1 ? "memory" : "memories"}`;
+const memoriesCount = (n: number): string => count(n, "memory", "memories");
 
 const STAYS =
   "  It is not captured again. Records stay as they are (recollect list), and so do the client's own transcripts.";

@@ -15,6 +15,7 @@ import {
   readVerdicts,
   verifyQuestion,
 } from "../../consolidate/draft-question.ts";
+import { chance } from "../../models/chance.ts";
 import { ModelError } from "../../models/error.ts";
 import type { Model, Question } from "../../models/model.ts";
 import { redactFieldsWith } from "../../privacy/fields.ts";
@@ -220,5 +221,3 @@ function doubtOf({ confidence }: JsonObject, verdict: DraftVerdict | undefined):
   if (typeof confidence === "number" && confidence >= SURE) return undefined;
   return `The model that drafted it was not sure (confidence ${String(confidence ?? "not told")})`;
 }
-
-const chance = (): string => crypto.randomUUID().slice(0, 8) + crypto.randomUUID().slice(0, 8);
