@@ -144,7 +144,7 @@ describe("a memory that could be a record", () => {
 
   test("is a record at once where the configuration says so, and is taken back for good", async () => {
     using stage = openEngine();
-    stage.configure({ memory: { promotion: "automatic" } });
+    stage.prefer({ memory: { promotion: "automatic" } });
     const memory = await put(stage, rule());
     const { recorded } = await run(stage);
     expect(recordAt(stage, recorded[0]).category).toBe("preference");
