@@ -12,7 +12,8 @@ import { RecordError } from "../../record/error.ts";
 import { count } from "../../record/value.ts";
 import { agreed } from "../agree.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
-import { cliCaller, datedLine, memoryLine } from "../memories.ts";
+import { datedLine, memoryLine } from "../memory-lines.ts";
+import { cliCaller } from "../memory-options.ts";
 import { EXIT, emit, paint } from "../output.ts";
 
 /** Memories that are shown one by one before somebody agrees. */

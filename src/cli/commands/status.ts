@@ -9,7 +9,7 @@ import { MEMORY_STATUSES, MEMORY_TYPES } from "../../memory/types.ts";
 import { snippet } from "../../record/sanitize.ts";
 import { count } from "../../record/value.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
-import { dueText } from "../memories.ts";
+import { dueText } from "../memory-lines.ts";
 import { emit, localTime, paint, table } from "../output.ts";
 
 /** Characters of a task or an intention that are shown. */
