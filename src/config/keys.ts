@@ -168,11 +168,15 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     36_500,
     "Days after which a session's events that were never important nor looked at are put into one digest; 0 for never",
   ),
-  choice(
-    "memory.promotion",
-    PROMOTION_MODES,
-    "What becomes of memories that could be records: a proposal in the inbox, a record at once, or nothing",
-  ),
+  {
+    ...choice(
+      "memory.promotion",
+      PROMOTION_MODES,
+      "What becomes of memories that could be records: a proposal in the inbox, a record at once, or nothing",
+    ),
+    // Memories are their user's: a repository cannot have them written into itself.
+    fromRepository: ["off"],
+  },
   whole(
     "memory.purge_after_days",
     1,

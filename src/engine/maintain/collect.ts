@@ -8,9 +8,9 @@ import type { Proposal } from "../../store/proposal-port.ts";
 import { type Undone, undoPromotion } from "../inbox/undo.ts";
 import { refreshIndex } from "../records/save.ts";
 import { tryStore, withStore } from "../with-store.ts";
-import { type Maintained, maintain } from "../worker/maintain.ts";
 import type { Workspace } from "../workspace.ts";
 import { ON_DEMAND, undoDigest, undoPattern } from "./age-memories.ts";
+import { type Maintained, maintain } from "./maintain.ts";
 
 /** Retired records whose grace period is over. */
 export async function collectRecords(ws: Workspace, dryRun: boolean): Promise<GcResult> {

@@ -1,11 +1,12 @@
 /** What models were asked, what it cost, and what is left of today: for people. */
-import type { Config } from "../config/types.ts";
-import { capsOf, startOfDay } from "../models/metered.ts";
-import { RecordError } from "../record/error.ts";
-import { count, describeValue } from "../record/value.ts";
-import type { Store } from "../store/port.ts";
-import type { UsageRow } from "../store/usage-port.ts";
-import type { ProjectView } from "./project-view.ts";
+import type { Config } from "../../config/types.ts";
+import { capsOf } from "../../models/metered.ts";
+import { RecordError } from "../../record/error.ts";
+import { startOfDay } from "../../record/time.ts";
+import { count, describeValue } from "../../record/value.ts";
+import type { Store } from "../../store/port.ts";
+import type { UsageRow } from "../../store/usage-port.ts";
+import type { ProjectView } from "../project-view.ts";
 
 export interface UsageSum {
   readonly calls: number;

@@ -15,10 +15,10 @@ import { isApart, stretchesOf } from "../consent/stretches.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
 import { redactorOf } from "../privacy.ts";
 import { mayCapture, type ProjectView, viewProject } from "../project-view.ts";
-import { Overtaken } from "./capture-keep.ts";
-import { type Capturing, readOn, skipToEnd } from "./capture-read.ts";
-import { keepsSessions } from "./hand-over.ts";
-import type { Assignment, JobBody } from "./job.ts";
+import { keepsSessions } from "../worker/hand-over.ts";
+import type { Assignment, JobBody } from "../worker/job.ts";
+import { Overtaken } from "./keep.ts";
+import { type Capturing, readOn, skipToEnd } from "./read.ts";
 
 /** @param observe finds what is worth keeping in segments */
 export const captureWith =

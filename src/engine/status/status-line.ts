@@ -1,16 +1,16 @@
 /** One short line on a project's memory, for a place that is looked at again and again. */
-import { isThere, sizeOf } from "../host/quick-fs.ts";
-import { DAY_MS, HOUR_MS } from "../record/time.ts";
-import { count } from "../record/value.ts";
-import { recordCollection } from "../store/collections.ts";
-import { MAIN } from "../store/mark-port.ts";
-import type { Store } from "../store/port.ts";
-import { type Consent, consentOf } from "./consent/standing.ts";
-import type { Host } from "./events.ts";
-import { type ProjectView, viewProject } from "./project-view.ts";
-import { storeUrl } from "./store-url.ts";
-import { withStore } from "./with-store.ts";
-import { wasRead } from "./worker/capture-progress.ts";
+import { isThere, sizeOf } from "../../host/quick-fs.ts";
+import { DAY_MS, HOUR_MS, startOfDay } from "../../record/time.ts";
+import { count } from "../../record/value.ts";
+import { recordCollection } from "../../store/collections.ts";
+import { MAIN } from "../../store/mark-port.ts";
+import type { Store } from "../../store/port.ts";
+import { wasRead } from "../capture/progress.ts";
+import { type Consent, consentOf } from "../consent/standing.ts";
+import type { Host } from "../events.ts";
+import { type ProjectView, viewProject } from "../project-view.ts";
+import { storeUrl } from "../store-url.ts";
+import { withStore } from "../with-store.ts";
 
 /** A part of the line; `pressing` ones want to be seen. */
 export interface LinePart {
@@ -52,7 +52,7 @@ async function partsOf(view: ProjectView, store: Store, session: string): Promis
   const mark = (await store.marks.of(project.id, session)).find(({ source }) => source === MAIN);
   const spent = config.review.executor === "heuristic" ? 0 : await spentToday(store, now);
   return [
-    { text: `${memories} ${memories === 1 ? "memory" : "memories"}, ${count(records, "record")}` },
+    { text: `${count(memories, "memory", "memories")}, ${count(records, "record")}` },
     ...(mark && wasRead(mark) ? [{ text: `captured ${ageOf(mark.at, now)} ago` }] : []),
     ...(waiting > 0 ? [{ text: `${waiting} to review` }] : []),
     ...(spent > 0 ? [{ text: `$${spent.toFixed(2)} today` }] : []),
@@ -60,8 +60,7 @@ async function partsOf(view: ProjectView, store: Store, session: string): Promis
 }
 
 async function spentToday(store: Store, now: Date): Promise<number> {
-  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
-  return (await store.usage.sums(midnight)).reduce((sum, { usd }) => sum + usd, 0);
+  return (await store.usage.sums(startOfDay(now).toISOString())).reduce((sum, { usd }) => sum + usd, 0);
 }
 
 /** `4 min`, `2 h`, `3 d`. */

@@ -10,8 +10,8 @@ import { redactFieldsWith } from "../../privacy/fields.ts";
 import { masked } from "../../privacy/finding.ts";
 import { findPrivate } from "../../privacy/private-spans.ts";
 import { type CaptureMark, MAIN } from "../../store/mark-port.ts";
-import { type Candidate, type Keeping, type Kept, keep, NOTHING_KEPT } from "./capture-keep.ts";
-import { carryOf, progressOf } from "./capture-progress.ts";
+import { type Candidate, type Keeping, type Kept, keep, NOTHING_KEPT } from "./keep.ts";
+import { carryOf, progressOf } from "./progress.ts";
 
 /** Segments that are looked at together. */
 const TOGETHER = 40;

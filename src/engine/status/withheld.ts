@@ -1,6 +1,6 @@
 /** What was kept out because it held a credential: how often, and of what kind the last one was. The texts are nowhere. */
-import { WITHHELD } from "../consolidate/remember.ts";
-import type { Store } from "../store/port.ts";
+import { WITHHELD } from "../../consolidate/remember.ts";
+import type { Store } from "../../store/port.ts";
 
 export interface Withheld {
   /** Of the last hundred refusals of the project. */

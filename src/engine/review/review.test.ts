@@ -16,7 +16,7 @@ import type { Memory } from "../../memory/types.ts";
 import { openRedactor } from "../../privacy/redact.ts";
 import type { Review } from "../../review/consensus.ts";
 import type { Job } from "../../store/job-port.ts";
-import { TryAgainAt } from "./job.ts";
+import { TryAgainAt } from "../worker/job.ts";
 import { reviewJob } from "./review.ts";
 
 const redactor = await openRedactor(defaultConfig().privacy, "/home/kay");

@@ -13,8 +13,8 @@ import { userConfigFile } from "../../config/load.ts";
 import { PROTOCOLS, type Protocol } from "../../config/types.ts";
 import type { Job } from "../../store/job-port.ts";
 import type { Proposal } from "../../store/proposal-port.ts";
+import { TryAgainAt } from "../worker/job.ts";
 import { draftJob } from "./draft.ts";
-import { TryAgainAt } from "./job.ts";
 
 let stage: EngineStage;
 beforeEach(() => {

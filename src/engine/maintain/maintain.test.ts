@@ -12,9 +12,9 @@ import { accept } from "../inbox/decide.ts";
 import { atDesk } from "../inbox/desk.ts";
 import { idleMemories, unsettledRecords } from "../inbox/leeches.ts";
 import { endIntention } from "../intentions/intentions.ts";
-import { BY_ITSELF } from "../memories/age-memories.ts";
+import { GiveUp } from "../worker/job.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
-import { GiveUp } from "./job.ts";
+import { BY_ITSELF } from "./age-memories.ts";
 import { type Maintained, maintain, maintainJob } from "./maintain.ts";
 
 const ws = (stage: EngineStage): Workspace => openWorkspace(stage.host, stage.project);

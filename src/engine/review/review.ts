@@ -15,9 +15,9 @@ import type { Outcome } from "../../review/types.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
 import { redactorOf } from "../privacy.ts";
 import { type ProjectView, viewProject } from "../project-view.ts";
-import { type Assignment, type JobBody, TryAgainAt } from "./job.ts";
-import { openBench } from "./review-bench.ts";
-import { saidOf } from "./review-items.ts";
+import { type Assignment, type JobBody, TryAgainAt } from "../worker/job.ts";
+import { openBench } from "./bench.ts";
+import { saidOf } from "./items.ts";
 import { unjudged } from "./unjudged.ts";
 
 /** Tries that a model gets, eleven minutes all in all, before rules judge instead. */

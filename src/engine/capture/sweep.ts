@@ -7,9 +7,9 @@ import { DAY_MS, HOUR_MS } from "../../record/time.ts";
 import { type CaptureMark, MAIN } from "../../store/mark-port.ts";
 import { consentOf } from "../consent/standing.ts";
 import { viewProject } from "../project-view.ts";
-import { progressOf } from "./capture-progress.ts";
-import { keepsSessions } from "./hand-over.ts";
-import type { Assignment, JobBody } from "./job.ts";
+import { keepsSessions } from "../worker/hand-over.ts";
+import type { Assignment, JobBody } from "../worker/job.ts";
+import { progressOf } from "./progress.ts";
 
 /** Marks that are looked at in one sweep; those left over are looked at in the next. */
 const SWEPT_MAX = 1_000;

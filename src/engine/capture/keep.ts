@@ -4,7 +4,8 @@
  */
 import type { Observation } from "../../capture/observation.ts";
 import { storeMemory } from "../../consolidate/remember.ts";
-import { type Circumstances, createMemory, type MemoryDraft, newId } from "../../memory/create.ts";
+import { shortHash } from "../../host/project.ts";
+import { type Circumstances, createMemory, type MemoryDraft, newId, seedOf } from "../../memory/create.ts";
 import { redactedDraft } from "../../memory/redacted.ts";
 import type { Provenance } from "../../memory/types.ts";
 import type { Redactor } from "../../privacy/redact.ts";
@@ -13,7 +14,7 @@ import { type JsonObject, sameValue } from "../../record/value.ts";
 import { heuristicPanel } from "../../review/heuristic.ts";
 import { type CaptureMark, MAIN } from "../../store/mark-port.ts";
 import type { Store } from "../../store/port.ts";
-import { carryOf, type Progress, progressOf } from "./capture-progress.ts";
+import { carryOf, type Progress, progressOf } from "./progress.ts";
 
 /** As provenance names it. */
 export const CAPTURE = "capture";
@@ -120,7 +121,7 @@ async function prepare(
     id: newId(at.now, at.random),
     // What is refused is for `storeMemory` to refuse. The rest is redacted before the lock is taken.
     ...(credential === undefined ? { draft, redactor: REDACTED } : { draft: given, redactor }),
-    hash: digest(JSON.stringify(draft)).toString("hex", 0, 8),
+    hash: shortHash(JSON.stringify(draft)),
     at,
   };
 }
@@ -137,12 +138,10 @@ function circumstances(
     session,
     agent: source === MAIN ? "main" : source,
     now: new Date(began),
-    random: digest([project, session, source, key].join("\0")),
+    random: seedOf(project, session, source, key),
     ...(status ? { status } : {}),
   };
 }
-
-const digest = (text: string): Buffer => new Bun.CryptoHasher("sha256").update(text.toWellFormed()).digest();
 
 const REDACTED: Redactor = {
   redact: async (text) => ({ text, findings: [], credential: false }),

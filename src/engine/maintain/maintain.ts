@@ -14,19 +14,20 @@ import { followDebts, intendNextActions } from "../inbox/follow-up.ts";
 import { promote, putBack, withdrawLapsed } from "../inbox/promote.ts";
 import { proposePromotions } from "../inbox/propose.ts";
 import { PROPOSALS_MOST } from "../inbox/withdraw.ts";
-import { type Aged, type AgingLimits, ageMemories, BY_ITSELF } from "../memories/age-memories.ts";
-import { purgeMemories } from "../memories/purge.ts";
 import { mayCapture } from "../project-view.ts";
+import { GiveUp, type JobBody } from "../worker/job.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
-import { GiveUp, type JobBody } from "./job.ts";
+import { type Aged, type AgingLimits, ageMemories, BY_ITSELF } from "./age-memories.ts";
+import { pruneLedger } from "./prune-ledger.ts";
+import { purgeMemories } from "./purge.ts";
 
 /** A project is looked after once a day; a little less, so that the hour does not wander. */
 const EVERY_MS: number = 20 * HOUR_MS;
 /** Memories deleted in one run. */
 const PURGED_MOST = 5_000;
-/** Days that decided proposals and usage are kept, and sessions in the ledger. */
+/** Days that decided proposals and usage are kept. */
 const YEAR_DAYS = 365;
-const LEDGER_DAYS = 30;
+/** Sessions forgotten in one run. */
 const LEDGER_MOST = 5_000;
 
 export const maintainJob: JobBody = async ({ job, host, store, signal }) => {
@@ -162,7 +163,7 @@ async function recordAll(ws: Workspace, store: Store, proposed: readonly Proposa
 
 async function prune(store: Store, now: Date): Promise<Partial<Maintained>> {
   const ago = (days: number): string => new Date(now.getTime() - days * DAY_MS).toISOString();
-  await store.ledger.prune(ago(LEDGER_DAYS), LEDGER_MOST);
+  await pruneLedger(store.ledger, now, LEDGER_MOST);
   await store.usage.prune(ago(YEAR_DAYS));
   await store.proposals.prune(ago(YEAR_DAYS));
   return {};

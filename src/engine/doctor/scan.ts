@@ -1,10 +1,10 @@
 /** What is stored already and holds a credential: from before it was looked for, or committed by others. */
-import { redactFieldsWith } from "../privacy/fields.ts";
-import type { Redactor } from "../privacy/redact.ts";
-import type { Store } from "../store/port.ts";
-import { redactorOf } from "./privacy.ts";
-import { withStore } from "./with-store.ts";
-import type { Workspace } from "./workspace.ts";
+import { redactFieldsWith } from "../../privacy/fields.ts";
+import type { Redactor } from "../../privacy/redact.ts";
+import type { Store } from "../../store/port.ts";
+import { redactorOf } from "../privacy.ts";
+import { withStore } from "../with-store.ts";
+import type { Workspace } from "../workspace.ts";
 
 /** A field that holds one: where it is and what it is, never the text. */
 export interface Held {

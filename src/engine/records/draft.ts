@@ -15,6 +15,7 @@ import {
   readVerdicts,
   verifyQuestion,
 } from "../../consolidate/draft-question.ts";
+import { chance } from "../../models/chance.ts";
 import { ModelError } from "../../models/error.ts";
 import type { Model, Question } from "../../models/model.ts";
 import { redactFieldsWith } from "../../privacy/fields.ts";
@@ -25,10 +26,10 @@ import { draftProposal } from "../inbox/body.ts";
 import { openModel } from "../open-model.ts";
 import { redactorOf } from "../privacy.ts";
 import { viewProject } from "../project-view.ts";
-import { searchRecords } from "../records/records.ts";
-import { saveDrafts } from "../records/save.ts";
+import { type Assignment, GiveUp, type JobBody, TryAgainAt } from "../worker/job.ts";
 import { type Workspace, withFiles } from "../workspace.ts";
-import { type Assignment, GiveUp, type JobBody, TryAgainAt } from "./job.ts";
+import { searchRecords } from "./records.ts";
+import { saveDrafts } from "./save.ts";
 
 /** From here on a draft is saved without a person. */
 export const SURE = 0.7;
@@ -220,5 +221,3 @@ function doubtOf({ confidence }: JsonObject, verdict: DraftVerdict | undefined):
   if (typeof confidence === "number" && confidence >= SURE) return undefined;
   return `The model that drafted it was not sure (confidence ${String(confidence ?? "not told")})`;
 }
-
-const chance = (): string => crypto.randomUUID().slice(0, 8) + crypto.randomUUID().slice(0, 8);

@@ -10,7 +10,7 @@ import type { Executor, Outcome } from "../../review/types.ts";
 import type { Store } from "../../store/port.ts";
 import { openModel } from "../open-model.ts";
 import type { ProjectView } from "../project-view.ts";
-import { itemOf } from "./review-items.ts";
+import { itemOf } from "./items.ts";
 
 export interface Bench {
   readonly executor: Executor;

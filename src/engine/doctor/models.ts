@@ -1,11 +1,11 @@
 /** Whether the model that the configuration names could be asked, and, if someone wants to know, whether it answers. */
-import { messageOf } from "../host/trace.ts";
-import { ModelError } from "../models/error.ts";
-import type { Model } from "../models/model.ts";
+import { messageOf } from "../../host/trace.ts";
+import { ModelError } from "../../models/error.ts";
+import type { Model } from "../../models/model.ts";
+import { configuredModel, openModel } from "../open-model.ts";
+import type { ProjectView } from "../project-view.ts";
+import { withStore } from "../with-store.ts";
 import type { Check } from "./check.ts";
-import { configuredModel, openModel } from "./open-model.ts";
-import type { ProjectView } from "./project-view.ts";
-import { withStore } from "./with-store.ts";
 
 const NAME = "models";
 /** A word takes one; some models think before they say it. */

@@ -2,13 +2,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Environment } from "../host/paths.ts";
-import { messageOf } from "../host/trace.ts";
+import type { Environment } from "../../host/paths.ts";
+import { messageOf } from "../../host/trace.ts";
+import { viewProject } from "../project-view.ts";
+import { storeUrl } from "../store-url.ts";
+import { withStore } from "../with-store.ts";
+import type { Workspace } from "../workspace.ts";
 import { bad, type Check, ok } from "./check.ts";
-import { viewProject } from "./project-view.ts";
-import { storeUrl } from "./store-url.ts";
-import { withStore } from "./with-store.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** How the doctor starts this program again: executable and leading arguments. */
 export interface SelfCommand {

@@ -1,24 +1,23 @@
 /** The state of a project's memory, for people: what is kept, what happened last, what went wrong. */
-import type { ConfigProblem } from "../config/types.ts";
-import { readTrace, type TraceEntry } from "../host/trace.ts";
-import { isOpen } from "../memory/lifecycle.ts";
-import type { Memory, MemoryStatus, ProspectiveMemory, WorkingMemory } from "../memory/types.ts";
-import { type Effectiveness, effectivenessOf } from "../recall/effectiveness.ts";
-import { snippet } from "../record/sanitize.ts";
-import { DAY_MS } from "../record/time.ts";
-import { count } from "../record/value.ts";
-import { type HealthReport, health } from "../store/files/health.ts";
-import type { MemoryCount } from "../store/memory-port.ts";
-import type { Injection, SessionState, Store, StoreAbout } from "../store/port.ts";
-import { type Consent, consentOf } from "./consent/standing.ts";
-import { type InboxSummary, inboxSummary, NOTHING_WAITS } from "./inbox/summary.ts";
-import { maskedFields } from "./privacy.ts";
+import type { ConfigProblem } from "../../config/types.ts";
+import { readTrace, type TraceEntry } from "../../host/trace.ts";
+import { isOpen } from "../../memory/lifecycle.ts";
+import type { Memory, MemoryStatus, ProspectiveMemory, WorkingMemory } from "../../memory/types.ts";
+import { type Effectiveness, effectivenessOf } from "../../recall/effectiveness.ts";
+import { DAY_MS } from "../../record/time.ts";
+import { type HealthReport, health } from "../../store/files/health.ts";
+import type { MemoryCount } from "../../store/memory-port.ts";
+import type { Injection, SessionState, Store, StoreAbout } from "../../store/port.ts";
+import { wasRead } from "../capture/progress.ts";
+import { type Consent, consentOf } from "../consent/standing.ts";
+import { type InboxSummary, inboxSummary, NOTHING_WAITS } from "../inbox/summary.ts";
+import { maskedFields } from "../privacy.ts";
+import { tryStore } from "../with-store.ts";
+import { type WorkerReport, workerReport } from "../worker/report.ts";
+import type { Workspace } from "../workspace.ts";
+import { attentionOf } from "./attention.ts";
 import { type UsageReport, usageReport } from "./usage.ts";
-import { tryStore } from "./with-store.ts";
 import { type Withheld, withheldOf } from "./withheld.ts";
-import { wasRead } from "./worker/capture-progress.ts";
-import { jobsThatAre, type WorkerReport, workerReport } from "./worker/report.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** What is said where there is no `index.md`. */
 export const INDEX_TO_COME = "made at the next save or session";
@@ -29,10 +28,6 @@ const INJECTIONS_LOOKED_AT = 1_000;
 const INJECTIONS_TOLD = 10;
 /** Open tasks and intentions that are told one by one. */
 const OPEN_TOLD = 100;
-/** Leeches that are told one by one. */
-const LEECHES_TOLD = 5;
-/** Share of `max_memories_per_category` from which a category counts as nearly full. */
-const NEARLY_FULL = 0.9;
 
 /** A project's memories, whatever their session. */
 export interface KeptMemories {
@@ -114,7 +109,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     injections: injections.slice(0, INJECTIONS_TOLD),
     failures: recentFailures(ws),
   };
-  return { ...report, attention: attention(ws, report) };
+  return { ...report, attention: attentionOf(ws, report) };
 }
 
 const todayOf = ({ executor, limits, today }: UsageReport): NonNullable<StatusReport["usage"]> => ({
@@ -190,30 +185,4 @@ export function recentFailures(ws: Workspace, limit = 50): TraceEntry[] {
         level !== "info" && Date.parse(at) >= since && (!project || project === ws.project.id),
     )
     .slice(-limit);
-}
-
-function attention(ws: Workspace, report: Omit<StatusReport, "attention">): string[] {
-  const said: string[] = [];
-  const most = ws.config.max_memories_per_category;
-  for (const { category, active } of report.records.categories) {
-    if (active >= most * NEARLY_FULL) said.push(`${category}: ${active} of ${most} active records`);
-  }
-  if (ws.files.exists()) said.push(...report.records.issues);
-  if (report.consent.problem !== undefined)
-    said.push(`${report.consent.problem}: it counts as a pause until \`recollect resume\``);
-  if (!report.store.ok) said.push(`the database cannot be used: ${report.store.problem}`);
-  if (report.configProblems.length > 0) {
-    said.push(
-      `${count(report.configProblems.length, "problem")} in the configuration: run \`recollect config validate\``,
-    );
-  }
-  const dead = report.worker ? jobsThatAre(report.worker, "dead").length : 0;
-  if (dead > 0) said.push(`${count(dead, "job")} given up: run \`recollect worker status\``);
-  const { conflict, leeches } = report.inbox;
-  if (conflict > 0) said.push(`${count(conflict, "contradiction")}: run \`recollect inbox\``);
-  for (const { title, why, fix } of leeches.slice(0, LEECHES_TOLD))
-    said.push(`“${snippet(title)}” was ${why}; ${fix}`);
-  const errors = report.failures.filter(({ level }) => level === "error").length;
-  if (errors > 0) said.push(`${count(errors, "error")} in the last 7 days: run \`recollect doctor\``);
-  return said;
 }

@@ -3,7 +3,7 @@
  * a digest. Nothing is deleted: what went into something else is kept, and a digest can be undone.
  */
 import { twinOf } from "../../consolidate/same.ts";
-import { createMemory, type MemoryDraft, newId } from "../../memory/create.ts";
+import { createMemory, type MemoryDraft, newId, seedOf } from "../../memory/create.ts";
 import { type Digestible, digestible, digestOf, sourcesOf } from "../../memory/digest.ts";
 import { archive, promoted, reinforce, unarchive } from "../../memory/lifecycle.ts";
 import { createLink } from "../../memory/links.ts";
@@ -188,7 +188,7 @@ function madeOf(events: readonly EpisodicMemory[], draft: MemoryDraft, { project
   const last = events.at(-1);
   const provenance = { by: "promotion", why: `Made of ${count(events.length, "event")}` };
   const [session, agent] = [last?.session_id ?? "", last?.agent_id ?? ""];
-  const random = new Bun.CryptoHasher("sha256").update(events.map(({ id }) => id).join(" ")).digest();
+  const random = seedOf(...events.map(({ id }) => id));
   const memory = createMemory({ ...draft, provenance }, { project, session, agent, now, random });
   return { ...memory, id: newId(last ? new Date(last.timestamp) : now, random) };
 }
