@@ -52,5 +52,5 @@ export async function noteContradictions(
 
 /** Whether a person puts right what was said before, and says so. */
 const isCorrection = ({ draft, role }: Spoken, memory: Memory): boolean =>
-  (role === "user" || draft.provenance?.by === "person") &&
+  (role === "user" || draft.provenance?.by === "person" || draft.provenance?.said === "user") &&
   (memory.tags.includes("correction") || ("content" in memory && putsRight(memory.content)));
