@@ -1,13 +1,13 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { doJob } from "../../../test/support/capturing.ts";
 import { type EngineStage, openEngine, SESSION } from "../../../test/support/engine.ts";
 import { observeNotes } from "../../../test/support/observe-notes.ts";
 import { type Transcript, transcript } from "../../../test/support/transcript.ts";
 import type { Observe } from "../../capture/observation.ts";
-import { userConfigFile } from "../../config/load.ts";
+import { projectConfigFile, userConfigFile } from "../../config/load.ts";
 import type { Job } from "../../store/job-port.ts";
 import { type CaptureMark, MAIN } from "../../store/mark-port.ts";
 import { pause, resume } from "../consent/choose.ts";
@@ -305,6 +305,34 @@ describe("what is not kept", () => {
       expect(await facts()).toEqual([PORT.slice(6)]);
     },
   );
+
+  test("what was said while it was switched off, though no job ran then", async () => {
+    const configured = (config: object, at: string): void => {
+      stage.configure(config);
+      const time = new Date(at);
+      utimesSync(projectConfigFile(stage.project), time, time);
+    };
+    const stops = async (at: string): Promise<void> => {
+      stage.now = new Date(at);
+      await stage.hook("Stop", { transcript_path: path });
+    };
+    const OLD = "NOTE: Before that the build of this repository was done with the old bundler.";
+    session.prompt("Before").said(OLD).wait(10);
+    configured({ capture: { memories: false } }, "2026-03-02T09:05:00Z");
+    session.prompt("Meanwhile").said(PNPM).write(path);
+    await stops("2026-03-02T09:11:00Z");
+    session
+      .wait(60)
+      .prompt("Still")
+      .said("NOTE: What nobody is to know must not be written down.")
+      .append(path);
+    await stops("2026-03-02T10:12:00Z");
+    configured({}, "2026-03-02T10:30:00Z");
+    session.wait(60).prompt("After").said(PORT).append(path);
+    await stops("2026-03-02T11:15:00Z");
+    await capture({ ended: true });
+    expect((await facts()).sort()).toEqual([OLD.slice(6), PORT.slice(6)].sort());
+  });
 
   test("of a session that was forgotten meanwhile", async () => {
     session.prompt("One").said(PNPM).write(path);

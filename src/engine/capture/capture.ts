@@ -12,6 +12,7 @@ import type { Redactor } from "../../privacy/redact.ts";
 import { RecordError } from "../../record/error.ts";
 import { type CaptureMark, MAIN } from "../../store/mark-port.ts";
 import { isApart, stretchesOf } from "../consent/stretches.ts";
+import { switchedOff } from "../consent/switched.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
 import { redactorOf } from "../privacy.ts";
 import { mayCapture, type ProjectView, viewProject } from "../project-view.ts";
@@ -110,7 +111,7 @@ function capturing(
 ): Capturing {
   const format = formats.get(mark.client);
   if (!format) throw new Error(`No one knows how ${mark.client} writes its transcripts`);
-  const stretches = stretchesOf(host, mark.project);
+  const stretches = [...stretchesOf(host, mark.project), ...switchedOff(host, mark.project)];
   const { executor } = view.config.review;
   return {
     store,

@@ -105,13 +105,14 @@ async function prepare(
   mark: CaptureMark,
   { observation, began }: Candidate,
 ): Promise<Prepared> {
-  const { key, turn, why } = observation;
+  const { key, turn, why, role } = observation;
   const agent = mark.source === MAIN ? undefined : mark.source;
   const provenance: Provenance = {
     by: CAPTURE,
     session: mark.session,
     turn,
-    ...(agent === undefined ? {} : { agent }),
+    // Who asks a subagent is no person.
+    ...(agent === undefined ? (role === undefined ? {} : { said: role }) : { agent }),
     why,
   };
   const given: MemoryDraft = { created_at: observation.at, ...observation.draft, provenance };

@@ -12,7 +12,7 @@ import { enabledCategories } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
 import { dueNow, isAnythingDue } from "../records/due.ts";
 import { withStore } from "../with-store.ts";
-import { conversationOf, folderOf, keepsSessions, markSource } from "../worker/hand-over.ts";
+import { conversationOf, folderOf, keepsSessions, markSource, watchSwitch } from "../worker/hand-over.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
 
 /** Most sessions, and most injections, that one start forgets; the next one goes on. */
@@ -101,6 +101,7 @@ async function beginWork(
   const payload = { folder: folderOf(origin) };
   const at = host.now().toISOString();
   const asked: NewJob[] = [];
+  watchSwitch(ws);
   if (keepsSessions(ws)) {
     const source = conversationOf(origin);
     if (source) await markSource(ws, store, origin, source);
