@@ -143,8 +143,7 @@ describe("a memory that could be a record", () => {
   });
 
   test("is a record at once where the configuration says so, and is taken back for good", async () => {
-    using stage = openEngine();
-    stage.configure({ memory: { promotion: "automatic" } });
+    using stage = openEngine({ RECOLLECT_MEMORY__PROMOTION: "automatic" });
     const memory = await put(stage, rule());
     const { recorded } = await run(stage);
     expect(recordAt(stage, recorded[0]).category).toBe("preference");
@@ -152,6 +151,14 @@ describe("a memory that could be a record", () => {
     expect(undone.restored).toEqual([memory.id]);
     expect(await read(stage, memory)).toEqual(memory);
     expect((await run(stage)).recorded).toEqual([]);
+  });
+
+  test("is none because a repository says so: what is private goes into git by its person's word only", async () => {
+    using stage = openEngine();
+    stage.configure({ memory: { promotion: "automatic" }, auto_commit: true });
+    await put(stage, rule());
+    const { recorded, proposed } = await run(stage);
+    expect([recorded.length, proposed.length]).toEqual([0, 1]);
   });
 
   test("can be changed before it is accepted", async () => {
