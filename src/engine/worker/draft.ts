@@ -24,7 +24,7 @@ import type { JsonObject } from "../../record/value.ts";
 import { draftProposal } from "../inbox/body.ts";
 import { openModel } from "../open-model.ts";
 import { redactorOf } from "../privacy.ts";
-import { viewProject } from "../project-view.ts";
+import { mayCapture, viewProject } from "../project-view.ts";
 import { searchRecords } from "../records/records.ts";
 import { saveDrafts } from "../records/save.ts";
 import { type Workspace, withFiles } from "../workspace.ts";
@@ -45,7 +45,7 @@ export const draftJob: JobBody = async (assignment) => {
   const folder = typeof job.payload.folder === "string" ? job.payload.folder : "";
   const view = viewProject(host, folder);
   if (view.project.id !== job.project) throw new GiveUp("The project is not where it was");
-  if (view.config.capture.mode !== "endpoint") return;
+  if (view.config.capture.mode !== "endpoint" || !mayCapture(view)) return;
   const ws = withFiles(view);
   const redactor = await redactorOf(view);
   const materials = await materialsOf(ws, assignment, redactor);
