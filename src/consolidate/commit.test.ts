@@ -497,6 +497,18 @@ describe("auto_commit", () => {
     ]);
   });
 
+  test("runs no program that the repository's own git folder names", async () => {
+    const marker = join(project, "ran");
+    const program = `#!/bin/sh\necho "$0" >> '${marker}'\n`;
+    for (const name of ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "post-index-change"])
+      writeFileSync(join(project, ".git/hooks", name), program, { mode: 0o755 });
+    writeFileSync(join(project, ".git/monitor"), program, { mode: 0o755 });
+    git("config", "core.fsmonitor", join(project, ".git/monitor"));
+    const { commit: hash } = await commit(queue);
+    expect(hash).toMatch(/^[0-9a-f]{7,}$/);
+    expect(existsSync(marker)).toBe(false);
+  });
+
   test("leaves out what git ignores, and says so when that is all", async () => {
     writeFileSync(join(project, ".gitignore"), ".claude/memory/runbooks/\n");
     const runbook = { category: "runbook", title: "Restart the worker", summary: "Restart the worker" };

@@ -72,8 +72,12 @@ export function clip(text: string, max: number): string {
   if (max < 2) return "";
   const kept = cut(text, max - 1);
   const space = kept.lastIndexOf(" ");
-  return `${(space > max * 0.7 ? kept.slice(0, space) : kept).trimEnd()}…`;
+  return `${(space > max * 0.7 ? kept.slice(0, space) : withoutTorn(kept)).trimEnd()}…`;
 }
+
+/** A word that a cut has torn, if it may be the half of a credential: no rule knows it any more. */
+const TORN = /(?<=\s)(?=\S{0,200}[A-Za-z])(?=\S{0,200}\d)\S{16,}$/;
+const withoutTorn = (text: string): string => text.replace(TORN, "");
 
 /** At most `max` UTF-16 units, never half a surrogate pair. */
 export function cut(text: string, max: number): string {

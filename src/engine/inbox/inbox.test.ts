@@ -154,6 +154,14 @@ describe("a memory that could be a record", () => {
     expect((await run(stage)).recorded).toEqual([]);
   });
 
+  test("is none because a repository says so: what is private goes into git by its person's word only", async () => {
+    using stage = openEngine();
+    stage.configure({ memory: { promotion: "automatic" }, auto_commit: true });
+    await put(stage, rule());
+    const { recorded, proposed } = await run(stage);
+    expect([recorded.length, proposed.length]).toEqual([0, 1]);
+  });
+
   test("can be changed before it is accepted", async () => {
     using stage = openEngine();
     await put(stage, rule());

@@ -13,6 +13,7 @@ import { userConfigFile } from "../../config/load.ts";
 import { PROTOCOLS, type Protocol } from "../../config/types.ts";
 import type { Job } from "../../store/job-port.ts";
 import type { Proposal } from "../../store/proposal-port.ts";
+import { turnOff } from "../consent/choose.ts";
 import { TryAgainAt } from "../worker/job.ts";
 import { draftJob } from "./draft.ts";
 
@@ -143,6 +144,16 @@ describe.each([...PROTOCOLS])("with an endpoint that speaks %s", (protocol) => {
     expect(sent).toContain("one thing less to operate");
     expect(sent).not.toContain("kays-invoices");
   });
+});
+
+test("nothing is sent, nor saved, while the project is off", async () => {
+  await using models = await server([DRAFT], { verdict: "PASS" });
+  configure(models.url);
+  await turn();
+  turnOff(stage.view());
+  await draft();
+  expect(models.calls).toEqual([]);
+  expect(decisions()).toEqual([]);
 });
 
 describe("a draft goes to the inbox instead", () => {

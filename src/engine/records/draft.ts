@@ -25,7 +25,7 @@ import type { JsonObject } from "../../record/value.ts";
 import { draftProposal } from "../inbox/body.ts";
 import { openModel } from "../open-model.ts";
 import { redactorOf } from "../privacy.ts";
-import { viewProject } from "../project-view.ts";
+import { mayCapture, viewProject } from "../project-view.ts";
 import { type Assignment, GiveUp, type JobBody, TryAgainAt } from "../worker/job.ts";
 import { type Workspace, withFiles } from "../workspace.ts";
 import { searchRecords } from "./records.ts";
@@ -46,7 +46,7 @@ export const draftJob: JobBody = async (assignment) => {
   const folder = typeof job.payload.folder === "string" ? job.payload.folder : "";
   const view = viewProject(host, folder);
   if (view.project.id !== job.project) throw new GiveUp("The project is not where it was");
-  if (view.config.capture.mode !== "endpoint") return;
+  if (view.config.capture.mode !== "endpoint" || !mayCapture(view)) return;
   const ws = withFiles(view);
   const redactor = await redactorOf(view);
   const materials = await materialsOf(ws, assignment, redactor);

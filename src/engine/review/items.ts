@@ -28,6 +28,9 @@ export async function itemOf(
   const from = { project, session: sessionOf(memory) ?? "" };
   const near = (await similarMemories(text, from, content)).slice(0, KNOWN_MAX).map(({ id }) => id);
   const known = await memories.get(project, near);
-  const shown = known.map((other) => clip(saidOf(other).replace(/\s+/g, " "), KNOWN_CHARACTERS));
-  return { content: await redact(content), type, known: await Promise.all(shown.map(redact)) };
+  // Redacted whole: half a credential is known by no rule.
+  const shown = known.map(async (other) =>
+    clip((await redact(saidOf(other))).replace(/\s+/g, " "), KNOWN_CHARACTERS),
+  );
+  return { content: await redact(content), type, known: await Promise.all(shown) };
 }

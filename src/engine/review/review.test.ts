@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { type EngineStage, openEngine, SESSION } from "../../../test/support/engine.ts";
 import {
   type ModelCall,
@@ -16,6 +16,7 @@ import type { Memory } from "../../memory/types.ts";
 import { openRedactor } from "../../privacy/redact.ts";
 import type { Review } from "../../review/consensus.ts";
 import type { Job } from "../../store/job-port.ts";
+import { pause, resume, turnOff, turnOn } from "../consent/choose.ts";
 import { TryAgainAt } from "../worker/job.ts";
 import { reviewJob } from "./review.ts";
 
@@ -77,13 +78,13 @@ const captureAll = async (): Promise<Memory[]> => {
 };
 
 /** Does the job, as its so-manieth try. */
-const review = (attempts = 1): Promise<void> =>
+const review = (attempts = 1, folder = stage.project): Promise<void> =>
   stage.store((store) => {
     const job: Job = {
       kind: "review",
       project: projectId(),
       subject: "",
-      payload: { folder: stage.project },
+      payload: { folder },
       state: "leased",
       due: stage.now.toISOString(),
       attempts,
@@ -128,6 +129,34 @@ const rating =
   };
 
 describe("what capture noted", () => {
+  test.each(["paused", "off"])("is shown to no model while its project is %s", async (state) => {
+    await using server = await startModelServer("openai", rating(GOOD));
+    atServer(server.url);
+    const [first] = await captureAll();
+    if (state === "off") turnOff(stage.view());
+    else pause(stage.host);
+    await review();
+    expect(server.calls).toEqual([]);
+    expect((await memory(first?.id ?? "")).status).toBe("staged");
+    const waiting = await stage.store((store) => store.jobs.list(10));
+    expect(waiting.map(({ kind }) => kind)).toEqual(["review"]);
+    if (state === "off") turnOn(stage.view());
+    else resume(stage.host);
+    await review();
+    expect((await memory(first?.id ?? "")).status).toBe("active");
+  });
+
+  test("is judged by rules where another project lies in its folder by now", async () => {
+    await using server = await startModelServer("openai", rating(GOOD));
+    atServer(server.url);
+    const [first] = await captureAll();
+    mkdirSync(join(stage.project, "vendor/.git"), { recursive: true });
+    writeFileSync(join(stage.project, "vendor/.git/HEAD"), "ref: refs/heads/main\n");
+    await review(1, join(stage.project, "vendor"));
+    expect(server.calls).toEqual([]);
+    expect((await memory(first?.id ?? "")).review).toBeDefined();
+  });
+
   test("is judged by the endpoint in one call, and who judged is kept with it", async () => {
     await using server = await startModelServer("openai", rating(GOOD));
     atServer(server.url);

@@ -6,12 +6,13 @@ import { judgeStaged } from "../../consolidate/judge-staged.ts";
 import { sessionOf } from "../../memory/lifecycle.ts";
 import type { Memory } from "../../memory/types.ts";
 import { ModelError } from "../../models/error.ts";
-import { DAY_MS } from "../../record/time.ts";
+import { DAY_MS, HOUR_MS } from "../../record/time.ts";
 import { consensus, type Decision, insteadOf } from "../../review/consensus.ts";
 import { heuristicPanel } from "../../review/heuristic.ts";
 import { askPanel } from "../../review/panel.ts";
 import { RUBRICS } from "../../review/rubrics.ts";
 import type { Outcome } from "../../review/types.ts";
+import { consentOf } from "../consent/standing.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
 import { redactorOf } from "../privacy.ts";
 import { type ProjectView, viewProject } from "../project-view.ts";
@@ -26,6 +27,8 @@ const TRIES = 4;
 const TIME_MS = 150_000;
 /** Days that agents in the session have before rules judge instead. */
 const CLIENT_DAYS = 7;
+/** How long memories wait at least in a pause, and while their project is off. */
+const WAIT_MS = HOUR_MS;
 
 interface Review {
   readonly assignment: Assignment;
@@ -38,8 +41,17 @@ export const reviewJob: JobBody = async (assignment) => {
   const { job, host, store } = assignment;
   const folder = typeof job.payload.folder === "string" ? job.payload.folder : "";
   const review: Review = { assignment, view: viewProject(host, folder), intends: false };
+  const now = host.now();
+  if (consentOf(host, job.project).state !== "on") {
+    // They are shown to nobody, be it a model, while their person wants none of it.
+    const due = new Date(now.getTime() + WAIT_MS).toISOString();
+    await store.jobs.add({ ...keyOf(job), payload: job.payload, at: now.toISOString(), due });
+    return;
+  }
   const waiting = await unjudged(store, job.project);
   try {
+    // What lies there by now is another project: its settings are none for these memories.
+    if (review.view.project.id !== job.project) return await byRules(review, waiting);
     switch (review.view.config.review.executor) {
       case "heuristic":
         return await byRules(review, waiting);
