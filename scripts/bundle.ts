@@ -115,6 +115,7 @@ const HAND_OVER: ReadonlySet<string> = new Set([
  * and what checks records by a user's own JSON Schema (it needs all of zod).
  */
 const APART: readonly string[] = [
+  "engine/consent/stretches",
   "capture/context-files",
   "engine/intentions/fire",
   "engine/records/inspect",
@@ -140,6 +141,7 @@ const APART: readonly string[] = [
   "engine/mute-server",
   "store/postgres/open-postgres",
   "record/custom-content",
+  "privacy/redact",
 ];
 
 /** What the hook of one event rarely needs, and another's always. */
