@@ -80,11 +80,12 @@ async function playTwoSessions(stage: Stage): Promise<string> {
   await hook("one", "Stop", { stop_hook_active: false });
   await hook("one", "SessionEnd", { reason: "prompt_input_exit" });
   {
-    await using mcp = await openMcp([stage.launcher, "mcp"], { cwd: stage.project, env: stage.env });
+    await using mcp = await openMcp([stage.launcher, "mcp"], stage);
     await mcp.call("memory_remember", { text: "Acme gets its invoices at 18:00" });
     await mcp.call("memory_recall", { query: "invoices of Acme" });
+    await mcp.close(); // a tracer that is killed waits for the server
   }
-  for (const command of ["status", "doctor", "memories", "usage", "inbox", "gc", "scan"])
+  for (const command of ["status", "doctor", "usage", "inbox", "scan"])
     await stage.cli([command, "--json"], { limitMs: LIMIT_MS });
   await hook("two", "SessionStart", { source: "startup" });
   const context = await hook("two", "PostToolUseFailure", failure);
