@@ -115,6 +115,7 @@ const HAND_OVER: ReadonlySet<string> = new Set([
  * and what checks records by a user's own JSON Schema (it needs all of zod).
  */
 const APART: readonly string[] = [
+  "engine/consent/stretches",
   "capture/context-files",
   "engine/intentions/fire",
   "engine/records/inspect",
@@ -140,11 +141,14 @@ const APART: readonly string[] = [
   "engine/mute-server",
   "store/postgres/open-postgres",
   "record/custom-content",
+  "privacy/redact",
 ];
 
 /** What the hook of one event rarely needs, and another's always. */
 const APART_AFTER: { readonly [event in HookEvent]?: readonly string[] } = {
   PostToolUse: ["guard/shell-writes"],
+  // Most prompts are given nothing whose use could be judged.
+  Stop: ["engine/recall/feedback"],
 };
 
 const rareAfter = (event: string): readonly string[] => APART_AFTER[event as HookEvent] ?? [];

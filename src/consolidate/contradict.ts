@@ -53,8 +53,8 @@ export async function noteContradictions(
 /** Whether a person puts right what was said before, and says so. What capture calls a correction is a person's by its rule. */
 function isCorrection({ draft, role }: Spoken, memory: Memory): boolean {
   const marked = memory.tags.includes("correction");
-  const by = draft.provenance?.by;
+  const { by, said } = draft.provenance ?? {};
   if (marked && by === "capture") return true;
-  const byPerson = role === "user" || by === "person";
+  const byPerson = role === "user" || said === "user" || by === "person";
   return byPerson && (marked || ("content" in memory && putsRight(memory.content)));
 }

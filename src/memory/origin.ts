@@ -6,7 +6,6 @@ const BY: { readonly [by: string]: string } = {
   agent: "a model was told to, or chose to",
   capture: "captured from a session",
   task: "from the tasks of a session",
-  import: "imported",
   promotion: "made of memories",
 };
 

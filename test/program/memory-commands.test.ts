@@ -58,9 +58,13 @@ describe.concurrent("remembering", () => {
       confidence: 0.8,
       valid_to: "2099-01-01T00:00:00.000Z",
     });
-    expect(await stage.json<Memory>(["show", memory.id])).toEqual(memory);
-    expect(await stage.json<Memory>(["show", memory.id.slice(0, 22)])).toEqual(memory);
-    expect((await stage.cli(["show", memory.id])).out).toContain(`\n\n${RULE}\n`);
+    const whole = { ...memory, use: { shown: 0, judged: 0, used: 0 } };
+    expect(await stage.json(["show", memory.id])).toEqual(whole);
+    expect(await stage.json(["show", memory.id.slice(0, 22)])).toEqual(whole);
+    const shown = (await stage.cli(["show", memory.id])).out;
+    expect(shown).toContain(`\n\n${RULE}\n`);
+    expect(shown).toMatch(/^came from +a person said so$/m);
+    expect(shown).toMatch(/^shown +never$/m);
   });
 
   test("what the original was tried with is remembered, each as what it is", async () => {

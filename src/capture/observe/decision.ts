@@ -193,6 +193,8 @@ function agreement(view: View, previous: Utterance | undefined): Noticed | undef
   return noticed(view, view.request, proposal.shown, said, "the agent proposed it and the person agreed");
 }
 
+/** The tool by which a client puts a model's question before a person. */
+const ASKS_PEOPLE = "AskUserQuestion";
 /** How clients write down what a person answered to questions with choices. */
 const ANSWERED = /"([^"\n]{8,240}\?)"\s*=\s*"([^"\n]{1,160})"/g;
 const UNDECIDED = /^(?:other|skip|none|not sure|you decide|whatever|no preference|yes|no)$/i;
@@ -201,7 +203,9 @@ const UNDECIDED = /^(?:other|skip|none|not sure|you decide|whatever|no preferenc
 function answered(view: View): Noticed[] {
   return view.segment.steps.flatMap((step) => {
     if (step.kind !== "tool" || step.action.kind !== "other" || step.outcome !== "ok") return [];
-    // The call holds the question, so that no page that was fetched can answer for a person.
+    // Only the client asks people: whatever else is called with a question, a search or somebody's server, may answer as it
+    // likes. The call holds the question, too, so that no text can bring its own.
+    if (step.action.name !== ASKS_PEOPLE) return [];
     const question = step.action.about;
     if (question === undefined) return [];
     return [...step.output.matchAll(ANSWERED)].flatMap(([whole, asked = "", answer = ""]) => {

@@ -110,7 +110,7 @@ const saidIn = ({ draft }: Noticed): string =>
 const KEY_DIGITS = 16;
 const markOf = (text: string): string => textHash(text).slice(0, KEY_DIGITS);
 
-function observed({ by, draft, role: _, ...notice }: Noticed, { id, turn }: Segment): Observation {
+function observed({ by, draft, ...notice }: Noticed, { id, turn }: Segment): Observation {
   const key = `${notice.kind}-${markOf(`${id}\n${by}`)}`;
   const context = notice.files.length === 0 ? {} : { context: { files: notice.files.slice(0, FILES_MAX) } };
   return {

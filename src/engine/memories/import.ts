@@ -152,12 +152,8 @@ async function changedMemories(
   const there = new Map(present.map((memory) => [memory.id, memory]));
   const changed = new Map<string, Memory>();
   const { memories: counts } = report;
-  const imported = { by: "import", why: `from ${report.from.name}` };
-  for (const [line, read] of lines) {
-    const known = there.get(read.id);
-    // Where it came from before is what counts; that it was imported is better than nothing.
-    const { provenance = known ? known.provenance : imported } = read;
-    const memory: Memory = { ...read, ...(provenance ? { provenance } : {}) };
+  for (const [line, memory] of lines) {
+    const known = there.get(memory.id);
     if (known && known.type !== memory.type) {
       const expected = `${known.type}, as the memory of this id is`;
       noteProblem(report, line, { field: "type", expected, got: memory.type, fix: "Give it another id" });

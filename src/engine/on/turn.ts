@@ -3,7 +3,7 @@ import { type CapturedTurn, captureTurn } from "../../capture/turn.ts";
 import { transcriptRoots } from "../../host/paths.ts";
 import { messageOf } from "../../host/trace.ts";
 import type { Store } from "../../store/port.ts";
-import { stretchesOf, wasApart } from "../consent/stretches.ts";
+import { isAnySaid } from "../consent/standing.ts";
 import type { EngineEvent, Host, Origin, Reply } from "../events.ts";
 import { masking } from "../privacy.ts";
 import { mayCapture, type ProjectView, viewProject } from "../project-view.ts";
@@ -113,8 +113,8 @@ async function capture(
   const { host, project } = view;
   const now = host.now();
   const ended = event.kind === "TurnEnded" ? event : undefined;
-  const stretches = stretchesOf(host, project.id);
   const state = await store.ledger.session(project.id, origin.session, origin.client, now.toISOString());
+  const leftOut = await leftOutOf(view, origin.session, state.started_at);
   const turn = await captureTurn({
     ledger: store.ledger,
     state,
@@ -127,12 +127,7 @@ async function capture(
     attended: origin.attended,
     stopHookActive: ended?.continued ?? false,
     underway: ended === undefined,
-    ...(stretches.length > 0
-      ? {
-          leftOut: (at) =>
-            wasApart(host, stretches, { session: origin.session, at, since: state.started_at }),
-        }
-      : {}),
+    ...(leftOut ? { leftOut } : {}),
     now,
     redact: masking(view),
     staging: host.paths.staging,
@@ -147,4 +142,16 @@ async function capture(
     });
   }
   return turn;
+}
+
+/** Whether what was said then is to be left out, as the user wants; most have never said anything. */
+async function leftOutOf(
+  { host, project }: ProjectView,
+  session: string,
+  since: string,
+): Promise<((at: string | undefined) => boolean) | undefined> {
+  if (!isAnySaid(host)) return undefined;
+  const { stretchesOf, wasApart } = await import("../consent/stretches.ts");
+  const stretches = stretchesOf(host, project.id);
+  return stretches.length === 0 ? undefined : (at) => wasApart(host, stretches, { session, at, since });
 }
