@@ -108,6 +108,18 @@ describe("layers", () => {
     expect(problems[0]?.message).toContain('A repository may not set privacy.personal_data to "keep"');
   });
 
+  test("a repository cannot have people's memories written into itself", () => {
+    const { config, problems } = resolveConfig([
+      { source: "project", where: "p", value: { memory: { promotion: "automatic" } } },
+    ]);
+    expect(config.memory.promotion).toBe("propose");
+    expect(problems[0]?.message).toContain('A repository may not set memory.promotion to "automatic"');
+    const mine = resolveConfig([
+      { source: "user", where: "u", value: { memory: { promotion: "automatic" } } },
+    ]);
+    expect(mine.config.memory.promotion).toBe("automatic");
+  });
+
   test("a repository cannot say where people's memories are kept", () => {
     const { config, problems } = resolveConfig([
       user({ store: { url: "postgres://ours/db" } }),

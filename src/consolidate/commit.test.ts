@@ -124,6 +124,17 @@ describe("committing a draft", () => {
     expect(results[0]?.status).toBe("created");
   });
 
+  test("does not merge two decisions because one uses the words of the other's title", async () => {
+    await commit({ ...queue, title: "A memory becomes a record when a person says so", tags: ["inbox"] });
+    const { results } = await commit({
+      category: "decision",
+      title: "Contradictions are found by rules",
+      summary: "What a memory or a record states is held against the others, and a person is asked",
+      tags: ["inbox", "rules"],
+    });
+    expect(results[0]?.status).toBe("created");
+  });
+
   test("a decision can be updated although capture may not retire it", async () => {
     await commit(queue);
     const { results } = await commit({ ...queue, action: "DELETE", summary: "Jobs in Postgres is obsolete" });

@@ -28,7 +28,8 @@ export function describeValue(value: unknown): string {
 }
 
 /** `1 item`, `2 items`. */
-export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
+export const count = (n: number, one: string, several = `${one}s`): string =>
+  `${n} ${n === 1 ? one : several}`;
 
 /**
  * Whether two JSON values are equal, regardless of the order of keys. Values nested deeper than `MAX_DEPTH`

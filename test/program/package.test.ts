@@ -16,6 +16,7 @@ test.skipIf(!NODE)("the demo changes nothing on the machine, and tells scripts w
   const temporary = join(stage.dir, "tmp");
   mkdirSync(temporary);
   stage.env.TMPDIR = temporary;
+  const before = readdirSync(stage.home, { recursive: true });
   const { code, out } = await recollect(stage, ["demo", "--json"]);
   expect(code).toBe(0);
   const { steps, hooks } = JSON.parse(out) as {
@@ -34,7 +35,7 @@ test.skipIf(!NODE)("the demo changes nothing on the machine, and tells scripts w
     expect.objectContaining({ who: "reminded", text: expect.stringContaining("in the README") }),
   ]);
   expect(hooks.processes).toBeGreaterThan(10);
-  expect(readdirSync(stage.home)).toEqual([]);
+  expect(readdirSync(stage.home, { recursive: true })).toEqual(before);
   expect(readdirSync(temporary)).toEqual([]);
 });
 

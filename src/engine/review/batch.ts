@@ -5,18 +5,11 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { removeOldStaging } from "../../capture/context-files.ts";
-import { sessionFolder } from "../../capture/staging.ts";
-import { ownFolder, writeFresh } from "../../host/private-files.ts";
+import { openSessionFolder, type SessionStaging, sessionFolder } from "../../capture/staging.ts";
+import { writeFresh } from "../../host/private-files.ts";
 import { isObject } from "../../record/value.ts";
 import { type LabelledItem, questionFor } from "../../review/question.ts";
 import { RUBRICS } from "../../review/rubrics.ts";
-
-/** Whose: agents are the session's own. */
-export interface Desk {
-  /** Staging folder of the user. */
-  readonly staging: string;
-  readonly session: string;
-}
 
 /** A memory as it was when it was handed out. */
 export interface HandedOut {
@@ -51,18 +44,16 @@ export const filesOf = (name: string): { readonly plain: string; readonly known:
  * @throws RecordError `SECURITY_ERROR` when the folder is not the user's own, or as the file system does
  */
 export function writeBatch(
-  { staging, session, now }: Desk & { readonly now: Date },
+  { now, ...at }: SessionStaging & { readonly now: Date },
   batch: Batch,
   items: readonly LabelledItem[],
 ): string {
-  const folder = sessionFolder(staging, session);
-  ownFolder(staging);
-  ownFolder(folder);
+  const folder = openSessionFolder(at);
   const { plain, known } = filesOf(batch.name);
   writeFresh(join(folder, plain), textOf(items, false));
   writeFresh(join(folder, known), textOf(items, true));
   writeFresh(join(folder, fileOf(batch.name)), JSON.stringify(batch));
-  removeOldStaging(staging, now);
+  removeOldStaging(at.staging, now);
   return folder;
 }
 
@@ -75,11 +66,11 @@ function textOf(items: readonly LabelledItem[], seesKnown: boolean): string {
 }
 
 /** How many batches the session was handed. */
-export const batchesOf = ({ staging, session }: Desk): number =>
+export const batchesOf = ({ staging, session }: SessionStaging): number =>
   namesIn(sessionFolder(staging, session)).filter((name) => BATCH_FILE.test(name)).length;
 
 /** Undefined where the session was handed none of that name. */
-export function readBatch({ staging, session }: Desk, name: string): Batch | undefined {
+export function readBatch({ staging, session }: SessionStaging, name: string): Batch | undefined {
   return NAME.test(name) ? batchAt(join(sessionFolder(staging, session), fileOf(name))) : undefined;
 }
 
