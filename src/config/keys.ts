@@ -174,8 +174,8 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
       PROMOTION_MODES,
       "What becomes of memories that could be records: a proposal in the inbox, a record at once, or nothing",
     ),
-    // Memories are their user's: a repository cannot have them written into itself.
-    fromRepository: ["off"],
+    // Memories are private until their person says otherwise: no clone publishes them by itself.
+    fromRepository: ["propose", "off"],
   },
   personal(
     whole(

@@ -29,7 +29,13 @@ test.skipIf(!NODE)("the demo changes nothing on the machine, and tells scripts w
     ms: expect.any(Number),
   });
   expect(recalled.find(({ about }) => about?.startsWith("a memory"))?.text).toContain("Acme");
-  expect(recalled.at(-1)?.text).toBe("");
+  expect(recalled.find(({ about }) => about?.startsWith("no record"))?.text).toBe("");
+  // What nobody saved was captured by the worker, and comes back when the same command fails.
+  expect(steps.find(({ who }) => who === "captured")?.text).toContain("Fixed: Error: listen EADDRINUSE");
+  expect(recalled.at(-1)).toMatchObject({
+    text: expect.stringContaining("Cause: the metrics server always takes port 9465"),
+    about: expect.stringContaining("nobody saved"),
+  });
   expect(steps.slice(-2)).toEqual([
     expect.objectContaining({ who: "brief", text: expect.stringContaining("(in progress) Render the PDF") }),
     expect.objectContaining({ who: "reminded", text: expect.stringContaining("in the README") }),

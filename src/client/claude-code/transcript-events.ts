@@ -184,10 +184,11 @@ function blocksOf(content: unknown): JsonObject[] {
   return Array.isArray(content) ? content.filter(isObject) : [];
 }
 
-const timeOf = ({ timestamp }: JsonObject): { at?: string } =>
-  typeof timestamp === "string" && !Number.isNaN(Date.parse(timestamp))
-    ? { at: new Date(timestamp).toISOString() }
-    : {};
+function timeOf({ timestamp }: JsonObject): { at?: string } {
+  if (typeof timestamp !== "string") return {};
+  const time = new Date(timestamp);
+  return Number.isNaN(time.getTime()) ? {} : { at: time.toISOString() };
+}
 
 const whereOf = (line: JsonObject): Pick<Prompt, "id" | "at" | "cwd" | "branch"> => {
   const [id, cwd, branch] = [text(line.uuid), text(line.cwd), text(line.gitBranch)];
@@ -204,11 +205,18 @@ const TEXT = '"type":"text"';
 const TOOL_USE = '"type":"tool_use"';
 const RESULT = '"type":"tool_result"';
 
+/**
+ * How far into a line its type and that of its first block stand, in what the client writes. What stands there is looked for
+ * in a string: of a whole line of many kilobytes that takes longer than all else that is done with it.
+ */
+const HEAD = 1_024;
+
 /** Of the lines that may hold a message, those of thoughts alone and the copies in progress lines tell nothing. */
 function mayTell(line: Buffer): boolean {
-  if (!looksLikeMessage(line)) return line.includes(QUEUED);
-  if (line.includes(PROGRESS_LINE)) return false;
-  return !line.includes(THINKING) || [TEXT, TOOL_USE, RESULT].some((block) => line.includes(block));
+  const head = line.toString("latin1", 0, HEAD);
+  if (!looksLikeMessage(line, head)) return line.includes(QUEUED);
+  if (head.includes(PROGRESS_LINE)) return false;
+  return !head.includes(THINKING) || [TEXT, TOOL_USE, RESULT].some((block) => line.includes(block));
 }
 
 /** How Claude Code writes its transcripts, for capture. */
