@@ -33,7 +33,7 @@ export const MEMORY_TOOLS: readonly ToolDefinition[] = [
   {
     name: "memory_remember",
     description:
-      "Remember an event (episodic), knowledge (semantic), an intention (prospective), how something is done (procedural) or the state of the task (working). Private, not in git: memory_save is for the team. The wording tells the type if left out.",
+      "Remember an event (episodic), knowledge (semantic), an intention (prospective), how something is done (procedural) or the state of the task (working). Private, not in git: memory_save is for the team. What is said in the session is captured by itself: do not repeat it. The wording tells the type if left out.",
     inputSchema: {
       type: "object",
       properties: {

@@ -16,6 +16,7 @@ test.skipIf(!NODE)("the demo changes nothing on the machine, and tells scripts w
   const temporary = join(stage.dir, "tmp");
   mkdirSync(temporary);
   stage.env.TMPDIR = temporary;
+  const before = readdirSync(stage.home, { recursive: true });
   const { code, out } = await recollect(stage, ["demo", "--json"]);
   expect(code).toBe(0);
   const { steps, hooks } = JSON.parse(out) as {
@@ -28,13 +29,19 @@ test.skipIf(!NODE)("the demo changes nothing on the machine, and tells scripts w
     ms: expect.any(Number),
   });
   expect(recalled.find(({ about }) => about?.startsWith("a memory"))?.text).toContain("Acme");
-  expect(recalled.at(-1)?.text).toBe("");
+  expect(recalled.find(({ about }) => about?.startsWith("no record"))?.text).toBe("");
+  // What nobody saved was captured by the worker, and comes back when the same command fails.
+  expect(steps.find(({ who }) => who === "captured")?.text).toContain("Fixed: Error: listen EADDRINUSE");
+  expect(recalled.at(-1)).toMatchObject({
+    text: expect.stringContaining("Cause: the metrics server always takes port 9465"),
+    about: expect.stringContaining("nobody saved"),
+  });
   expect(steps.slice(-2)).toEqual([
     expect.objectContaining({ who: "brief", text: expect.stringContaining("(in progress) Render the PDF") }),
     expect.objectContaining({ who: "reminded", text: expect.stringContaining("in the README") }),
   ]);
   expect(hooks.processes).toBeGreaterThan(10);
-  expect(readdirSync(stage.home)).toEqual([]);
+  expect(readdirSync(stage.home, { recursive: true })).toEqual(before);
   expect(readdirSync(temporary)).toEqual([]);
 });
 

@@ -23,11 +23,18 @@ interface Options {
 export const installCommand: Command = command({
   name: "install",
   description: "Register the plugin with Claude Code (shows what it will change first)",
-  args: ARGS,
+  args: {
+    ...ARGS,
+    statusline: {
+      type: "boolean",
+      description: "Show a line on memory in Claude Code's status line, too, where none is set",
+    },
+  },
   async run({ args }) {
     const { paths, env, now } = openHost();
     await build();
-    const plan = planInstall({ paths, env, plugin: pluginFolder(), bun: process.execPath, now });
+    const statusLine = args.statusline === true;
+    const plan = planInstall({ paths, env, plugin: pluginFolder(), bun: process.execPath, now, statusLine });
     return carryOut(plan, args, {
       nothing: "Already installed and up to date.",
       question: "Install Recollect into Claude Code?",

@@ -1,5 +1,5 @@
 /** `scan`: which records and memories hold credentials. */
-import { type Held, type ScanReport, scanKept } from "../../engine/scan.ts";
+import { type Held, type ScanReport, scanKept } from "../../engine/doctor/scan.ts";
 import { count } from "../../record/value.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { EXIT, emit, paint } from "../output.ts";
@@ -16,7 +16,7 @@ export const scanCommand: Command = command({
 });
 
 const render = ({ records, memories, held }: ScanReport): string => {
-  const looked = paint("dim", `${count(records, "record")} and ${memories} memories looked at`);
+  const looked = paint("dim", `${count(records, "record")} and ${memories} ${memories === 1 ? "memory" : "memories"} looked at`);
   if (held.length === 0) return `${paint("green", "no credentials")}  ${looked}`;
   return [
     ...held.map(line),

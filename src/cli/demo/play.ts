@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectRecord } from "../../record/types.ts";
 import type { Paint } from "../output.ts";
-import { appendTranscript, callMcpTool, type Runner, runHook } from "./processes.ts";
-import { DAYS, PUBLISH, QUESTIONS, REMEMBERED, type StoryDay, TASKS } from "./story.ts";
+import { appendTranscript, callMcpTool, capturedFrom, type Runner, runHook, runWorker } from "./processes.ts";
+import { DAYS, PUBLISH, QUESTIONS, REMEMBERED, type StoryDay, TASKS, UNSAVED } from "./story.ts";
 
 export interface Stage {
   /** A folder of the demo's own. */
@@ -19,7 +19,7 @@ export interface Stage {
 /** One thing that happened in the demo. */
 export interface DemoStep {
   day: string;
-  who: "you" | "agent" | "brief" | "recalled" | "noticed" | "saved" | "reminded";
+  who: "you" | "agent" | "brief" | "recalled" | "noticed" | "saved" | "captured" | "reminded";
   /** Empty where nothing was recalled. */
   text: string;
   /** Wall time of the hook's process, in milliseconds; absent where no hook spoke. */
@@ -51,7 +51,9 @@ export async function playDemo(stage: Stage): Promise<DemoReport> {
   write(paint("bold", "Recollect: a memory for coding agents"));
   write(paint("dim", "Three days in a project. Every hook and every save below is a real process."));
   for (const day of DAYS) await playDay(stage, runner, day, tell, timings);
+  await leaveUnsaved(stage, runner, tell, timings);
   await askOnThirdDay(stage, runner, tell, timings);
+  await failOnThirdDay(stage, runner, tell, timings);
   await workOnThirdDay(stage, runner, tell, timings);
 
   showHistory(stage);
@@ -100,6 +102,7 @@ function setTheStage({ scratch, launcher }: Stage): Runner {
     PATH: process.env.PATH ?? "/usr/bin:/bin",
     HOME: home,
     RECOLLECT_BUN: process.execPath,
+    // The demo starts the worker itself, to wait for its end.
     RECOLLECT_WORKER: "off",
     CLAUDE_PROJECT_DIR: project,
     CLAUDE_CODE_ENTRYPOINT: "cli",
@@ -167,6 +170,47 @@ async function rememberBesides(runner: Runner, { name, session }: StoryDay, tell
     if (saved.isError) throw new Error(saved.text);
     tell({ day: name, who: "saved", text: shorten(saved.text.replace(/ \(?\b[0-9a-z]{26}\b\)?/g, "")) });
   }
+}
+
+/** What a session went through is kept by the worker, from its transcript. */
+async function leaveUnsaved(stage: Stage, runner: Runner, tell: Tell, timings: number[]): Promise<void> {
+  const { paint, write, scratch } = stage;
+  const { session, prompt, lines } = UNSAVED;
+  const day = "Tuesday";
+  const transcript = join(scratch, "home", `${session}.jsonl`);
+  const base = { session_id: session, transcript_path: transcript };
+  write(`\n${paint("bold", `${day}, later`)}${paint("dim", "  nobody saves anything")}`);
+  await hook(runner, "SessionStart", { ...base, source: "startup" }, timings);
+  tell({ day, who: "you", text: prompt });
+  await hook(runner, "UserPromptSubmit", { ...base, prompt }, timings);
+  appendTranscript(transcript, runner.cwd, lines);
+  for (const said of answersIn(lines)) tell({ day, who: "agent", text: shorten(said) });
+  await hook(runner, "SessionEnd", { ...base, reason: "prompt_input_exit" }, timings);
+  write(paint("dim", "  The terminal is closed. Apart from any session, the worker reads what was left."));
+  const took = await runWorker(runner);
+  const [captured] = await capturedFrom(runner, session);
+  tell({ day, who: "captured", text: shorten(captured ?? ""), ms: took });
+}
+
+/** The same command fails again, in a session that knows nothing of it. */
+async function failOnThirdDay(
+  { paint, write }: Stage,
+  runner: Runner,
+  tell: Tell,
+  timings: number[],
+): Promise<void> {
+  const { name: day, session } = THIRD_DAY;
+  const { command, error } = UNSAVED;
+  write(paint("dim", `\n  The agent runs ${command}, which fails.`));
+  const failure = { session_id: session, tool_name: "Bash", tool_input: { command }, error };
+  const { context, ms: took } = await hook(runner, "PostToolUseFailure", failure, timings);
+  tell({
+    day,
+    who: "recalled",
+    text: factsIn(context),
+    ms: took,
+    about: "how it was mended, which nobody saved",
+  });
 }
 
 async function askOnThirdDay(stage: Stage, runner: Runner, tell: Tell, timings: number[]): Promise<void> {

@@ -1,5 +1,8 @@
 /** The demo's processes: hooks and the MCP server, started as a client starts them. */
 import { appendFileSync } from "node:fs";
+import { nameOf } from "../../memory/create.ts";
+
+import type { Memory } from "../../memory/types.ts";
 
 export interface HookAnswer {
   /** What the model is shown; empty when the hook said nothing. */
@@ -96,9 +99,30 @@ async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<{ id?:
   }
 }
 
-/** Appends transcript lines as the client does, with the project's folder filled in. */
+/** Runs the worker, as hooks start it, until nothing is left to do; gives its wall time in milliseconds. */
+export async function runWorker({ launcher, cwd, env }: Runner): Promise<number> {
+  const started = performance.now();
+  const child = Bun.spawn([launcher, "work"], { cwd, env: { ...env }, stdin: "ignore", stderr: "pipe" });
+  const [err, code] = await Promise.all([new Response(child.stderr).text(), child.exited]);
+  if (code !== 0) throw new Error(`the worker ended with ${code}: ${err.trim()}`);
+  return performance.now() - started;
+}
+
+/** Appends transcript lines as the client does, with the project's folder and the time of now filled in. */
 export function appendTranscript(path: string, project: string, recorded: readonly object[]): void {
   const folder = JSON.stringify(project).slice(1, -1);
-  const text = recorded.map((line) => `${JSON.stringify(line).replaceAll("{{project}}", folder)}\n`).join("");
+  const timestamp = new Date().toISOString();
+  const text = recorded
+    .map((line) => `${JSON.stringify({ ...line, timestamp }).replaceAll("{{project}}", folder)}\n`)
+    .join("");
   appendFileSync(path, text, { mode: 0o600 });
+}
+
+/** Titles of what was captured from a session. */
+export async function capturedFrom({ launcher, cwd, env }: Runner, session: string): Promise<string[]> {
+  const child = Bun.spawn([launcher, "memories", "--json"], { cwd, env: { ...env }, stdin: "ignore" });
+  const memories = (await new Response(child.stdout).json()) as Memory[];
+  return memories
+    .filter(({ provenance }) => provenance?.by === "capture" && provenance.session === session)
+    .map(nameOf);
 }

@@ -1,8 +1,10 @@
 /**
  * The demo's story: two sessions recorded with Claude Code 2.1.330, the drafts that the model answers with when it is
- * asked to save, what it is told to remember beside the records, and a third day that shows what comes back.
+ * asked to save, what it is told to remember beside the records, a session of which nobody saves anything, and a third
+ * day that shows what comes back.
  */
 import recording from "./recording.json" with { type: "json" };
+import unsaved from "./unsaved.json" with { type: "json" };
 
 export interface StoryTurn {
   prompt: string;
@@ -149,6 +151,21 @@ export const REMEMBERED: {
   ],
 };
 
+/** A failure is mended, and the terminal closed: nobody saved anything. On the third day the same command fails again. */
+export const UNSAVED: {
+  readonly session: string;
+  readonly prompt: string;
+  readonly lines: readonly object[];
+  readonly command: string;
+  readonly error: string;
+} = {
+  session: "demo-unsaved",
+  prompt: "The worker's smoke test fails since this morning, can you look?",
+  lines: unsaved,
+  command: "npm run smoke",
+  error: "Exit code 1\nError: listen EADDRINUSE: address already in use 127.0.0.1:9465",
+};
+
 /** The third day's list of tasks, as the client tells of it; the context is compacted in the middle of it. */
 export const TASKS: readonly { readonly id: string; readonly subject: string; readonly underWay?: true }[] = [
   { id: "1", subject: "Render the PDF in the worker", underWay: true },
@@ -161,7 +178,7 @@ export const PUBLISH = "npm publish";
 /** The third day asks: what is expected to come back, and why where nothing is. */
 export const QUESTIONS: readonly { prompt: string; about: string }[] = [
   {
-    prompt: "Where does a new job for PDF rendering go, which queue do we use?",
+    prompt: "Which queue do we use for a new job?",
     about: "the decision as it stands now",
   },
   { prompt: "CI fails again: deadlock detected in the queue test", about: "the fix, with its steps" },

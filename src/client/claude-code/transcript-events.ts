@@ -8,8 +8,9 @@
  */
 import type { TranscriptEvent } from "../../capture/segment.ts";
 import type { SessionFormat, TranscriptOwner } from "../../capture/types.ts";
-import { bothEnds, isObject, type JsonObject } from "../../record/value.ts";
+import { isObject, type JsonObject } from "../../record/value.ts";
 import { agentTranscripts } from "./agent-transcripts.ts";
+import { excerpt } from "./excerpt.ts";
 import {
   CONTINUED,
   INTERRUPTED,
@@ -51,7 +52,7 @@ function answered(line: JsonObject, message: JsonObject): readonly TranscriptEve
   const id = text(message.id);
   return blocksOf(message.content).flatMap((block): TranscriptEvent[] => {
     if (block.type === "text") {
-      const said = bothEnds(withoutInjected(text(block.text)), SAID_MAX);
+      const said = excerpt(withoutInjected(text(block.text)), SAID_MAX);
       return said === "" ? [] : [{ kind: "said", text: said, ...(id ? { id } : {}), ...when }];
     }
     const call = text(block.id);
@@ -76,8 +77,8 @@ function userLine(line: JsonObject, message: JsonObject): readonly TranscriptEve
   const told = results.flatMap((block) => resultOf(block, line));
   if (texts.some((said) => said.trimStart().startsWith(INTERRUPTED)))
     told.push({ kind: "interrupted", ...timeOf(line) });
-  // Words beside a result are the client's.
-  if (results.length > 0) return told;
+  // Words beside a result are the client's, in whatever form the result is.
+  if (results.length > 0 || line.toolUseResult !== undefined) return told;
   const asked = promptOf(
     texts,
     blocks.some(({ type }) => type === "image"),
@@ -95,7 +96,7 @@ function promptOf(
   const raw = texts.filter((said) => !isClientLine(said)).join("\n");
   if (isSyntheticPrompt(raw)) return { kind: "prompt", text: "", synthetic: true };
   const said = isCommand(raw) ? commandOf(raw) : withoutInjected(raw) || (withImage ? "[image]" : "");
-  return said === "" ? undefined : { kind: "prompt", text: bothEnds(said, SAID_MAX), synthetic: false };
+  return said === "" ? undefined : { kind: "prompt", text: excerpt(said, SAID_MAX), synthetic: false };
 }
 
 /** What a person said while the model worked: it stands in no line of its own, unless the turn was over by then. */
@@ -136,7 +137,7 @@ function resultOf(block: JsonObject, line: JsonObject): TranscriptEvent[] {
       id,
       ok: block.is_error !== true && !refused,
       refused,
-      text: bothEnds(said ? wordsOf(raw) : outputOf(raw), OUTPUT_MAX),
+      text: excerpt(said ? wordsOf(raw) : outputOf(raw), OUTPUT_MAX),
       ...timeOf(line),
     },
   ];
@@ -167,7 +168,7 @@ function summaryOf(raw: string): string {
   const head = HEAD_END.exec(text.slice(0, HEAD_MAX));
   const whole = insideOf(text, "summary") ?? text.slice(head ? head.index + head[0].length : 0);
   const tails = TAILS.map((tail) => whole.lastIndexOf(tail)).filter((at) => at >= 0);
-  return bothEnds(whole.slice(0, tails.length > 0 ? Math.min(...tails) : undefined).trim(), SAID_MAX);
+  return excerpt(whole.slice(0, tails.length > 0 ? Math.min(...tails) : undefined).trim(), SAID_MAX);
 }
 const HEAD_MAX = 1_000;
 const HEAD_END = /\nSummary:[ \t]*\n/;

@@ -8,7 +8,14 @@ import { sameFileContent, sameTree } from "./compare.ts";
 import { executableName, QUICK_PREFIX, quickBundle } from "./executable.ts";
 import { editForeign, type ForeignJson, readForeignJson } from "./foreign-json.ts";
 import { setAt, valueAt } from "./json-edit.ts";
-import { pathFile, pathIn, pluginVersion, type SetupPlaces, setupPlaces } from "./places.ts";
+import {
+  pathFile,
+  pathIn,
+  pluginVersion,
+  type SetupPlaces,
+  setupPlaces,
+  statusLineCommand,
+} from "./places.ts";
 import type { Plan, Step } from "./plan.ts";
 import { emptyReceipt, type Receipt, readReceipt } from "./receipt.ts";
 
@@ -20,13 +27,15 @@ export interface InstallOptions {
   /** The Bun executable to install, usually `process.execPath`. */
   bun: string;
   now: () => Date;
+  /** Whether the client's status line is wanted, too, where there is none yet. */
+  statusLine?: boolean;
 }
 
 /**
  * Plans the installation. Repeating it on an installation that is up to date gives no steps.
  * Throws RecordError (CONFIG_ERROR, READ_ERROR) where it would have to touch something that is not ours.
  */
-export function planInstall({ paths, env, plugin, bun, now }: InstallOptions): Plan {
+export function planInstall({ paths, env, plugin, bun, now, statusLine }: InstallOptions): Plan {
   const places = setupPlaces(paths, env);
   const version = pluginVersion(plugin);
   if (version === undefined || !existsSync(join(plugin, "dist", "hooks", "UserPromptSubmit.js"))) {
@@ -50,7 +59,7 @@ export function planInstall({ paths, env, plugin, bun, now }: InstallOptions): P
     ...copying,
     ...namingSteps(executable, making.length + copying.length > 0, places),
     ...knownMarketplaceSteps(places, receipt, now),
-    ...settingsSteps(places, receipt, notes),
+    ...settingsSteps(places, receipt, notes, statusLine === true),
     ...commandSteps(places, receipt, notes),
   ];
   const content = `${JSON.stringify(receipt, null, 2)}\n`;
@@ -137,7 +146,12 @@ function knownMarketplaceSteps(places: SetupPlaces, receipt: Receipt, now: () =>
   ];
 }
 
-function settingsSteps(places: SetupPlaces, receipt: Receipt, notes: string[]): Step[] {
+function settingsSteps(
+  places: SetupPlaces,
+  receipt: Receipt,
+  notes: string[],
+  wantsStatusLine: boolean,
+): Step[] {
   const wanted = { source: { source: "directory", path: places.marketplace } };
   const advice =
     "Mend the file (Claude Code itself reads no comments), or add by hand: " +
@@ -174,6 +188,21 @@ function settingsSteps(places: SetupPlaces, receipt: Receipt, notes: string[]): 
     notes.push(
       `You have switched the plugin off in ${places.settings}; that stays so. To switch it on: claude plugin enable ${PLUGIN_ID}`,
     );
+  }
+  if (wantsStatusLine) {
+    const present = valueAt(file.text, ["statusLine"]);
+    const own = statusLineCommand(places);
+    if (present === undefined) {
+      noteCreated(receipt, file);
+      const line = { type: "command", command: own };
+      file = editForeign(file, advice, (text) => setAt(text, ["statusLine"], line));
+      changes.push(`set statusLine = ${JSON.stringify(line)}`);
+      receipt.statusLine = own;
+    } else if ((present as { command?: unknown } | null)?.command !== own) {
+      notes.push(
+        `${places.settings} has a status line already; it stays as it is. To have both in one, see docs/claude-code.md, "The status line"`,
+      );
+    }
   }
   if (changes.length === 0) return [];
   if (file.before !== undefined) mustBeWritable(places.settings, advice);

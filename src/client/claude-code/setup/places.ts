@@ -53,6 +53,10 @@ export function setupPlaces(paths: HostPaths, env: Environment): SetupPlaces {
   };
 }
 
+/** The installed command by its whole path, as a shell reads it: not every shell has ours on its path. */
+export const statusLineCommand = ({ plugin }: SetupPlaces): string =>
+  `'${join(plugin, "bin", "recollect").replaceAll("'", "'\\''")}' statusline`;
+
 type PathFile = "bun-path" | "quick-path";
 
 /** The file of an installed plugin that tells the launcher the path of Bun, or of the hooks' executable. */

@@ -11,6 +11,8 @@ export interface Receipt {
   createdFiles: string[];
   /** Whether the command in the person's shell folder is ours. */
   command?: string;
+  /** What install gave the client for its status line. */
+  statusLine?: string;
 }
 
 export const emptyReceipt = (version: string, marketplace: string): Receipt => ({
@@ -31,6 +33,7 @@ export function readReceipt(file: string): Receipt | undefined {
       createdKeys: texts(value.createdKeys),
       createdFiles: texts(value.createdFiles),
       ...(isText(value.command) ? { command: value.command } : {}),
+      ...(isText(value.statusLine) ? { statusLine: value.statusLine } : {}),
     };
   } catch {
     return undefined;

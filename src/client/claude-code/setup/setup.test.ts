@@ -266,6 +266,47 @@ describe("install", () => {
   });
 });
 
+describe("the status line", () => {
+  const wish = (): string => {
+    const plan = planInstall({ ...options, statusLine: true });
+    applyPlan(plan, now);
+    return [...describePlan(plan), ...plan.notes].join("\n");
+  };
+  const statusLine = (): unknown => JSON.parse(readFileSync(settings, "utf8")).statusLine;
+
+  test("is set where it is wanted and none is set, shown first, and gone after uninstall", () => {
+    const text = '{\n  "model": "opus"\n}\n';
+    writeSettings(text);
+    install();
+    expect(statusLine()).toBeUndefined();
+    expect(wish()).toContain('set statusLine = {"type":"command","command":"');
+    const { command } = statusLine() as { command: string };
+    // The folder's name holds a space.
+    const words = spawnSync("sh", ["-c", `printf '%s\\n' ${command}`]).stdout.toString();
+    expect(words).toBe(`${join(marketplace, "memory/bin/recollect")}\nstatusline\n`);
+    expect(wish()).toBe("");
+    uninstall();
+    expect(readFileSync(settings, "utf8")).toBe(text);
+  });
+
+  test("of a person's own stays, and they are told", () => {
+    const own = { type: "command", command: "my-line" };
+    writeSettings(JSON.stringify({ statusLine: own }));
+    expect(wish()).toContain("has a status line already; it stays as it is");
+    expect(statusLine()).toEqual(own);
+    uninstall();
+    expect(statusLine()).toEqual(own);
+  });
+
+  test("that a person has changed since stays after uninstall", () => {
+    wish();
+    const changed = JSON.parse(readFileSync(settings, "utf8"));
+    writeSettings(JSON.stringify({ ...changed, statusLine: { type: "command", command: "both" } }));
+    uninstall();
+    expect(statusLine()).toEqual({ type: "command", command: "both" });
+  });
+});
+
 describe("uninstall", () => {
   test.each([
     ["no settings", undefined],

@@ -6,7 +6,7 @@ import { messageOf } from "../../../host/trace.ts";
 import { MARKETPLACE, PLUGIN, PLUGIN_ID } from "../names.ts";
 import { type ForeignJson, readForeignJson } from "./foreign-json.ts";
 import { removeAt, valueAt } from "./json-edit.ts";
-import { type SetupPlaces, setupPlaces } from "./places.ts";
+import { type SetupPlaces, setupPlaces, statusLineCommand } from "./places.ts";
 import type { Plan, Step } from "./plan.ts";
 import { type Receipt, readReceipt } from "./receipt.ts";
 
@@ -65,6 +65,11 @@ function settingsSteps(
     if (valueAt(text, path) === undefined) continue;
     text = removeAt(text, [...path]);
     changes.push(`remove ${path.join(".")}`);
+  }
+  const line = valueAt(text, ["statusLine", "command"]);
+  if (line !== undefined && (line === receipt?.statusLine || line === statusLineCommand(places))) {
+    text = removeAt(text, ["statusLine"]);
+    changes.push("remove statusLine");
   }
   if (changes.length === 0) return [];
   for (const key of receipt?.createdKeys ?? []) {
