@@ -2,9 +2,10 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { append, decisiveTurn, openStage, pluginOfThisFile, put, type Stage } from "../program/support.ts";
+import { openStage, pluginOfThisFile, put, type Stage } from "../program/support.ts";
 import { canServe, sharedPostgres, type TestServer } from "../support/postgres.ts";
 import { sampleRecord } from "../support/records.ts";
+import { transcript } from "../support/transcript.ts";
 
 const RECORD = sampleRecord("Use SQLite for the ledger", { tags: ["ledger", "sqlite"] });
 const PROMPT = "Why do we use SQLite for the ledger?";
@@ -71,16 +72,22 @@ describe.skipIf(!canServe())("with a server", () => {
   test("a session is read by the worker, and what it settled is recalled in the next one", async () => {
     using stage = stageOn(server.urlOf("captured"));
     const transcript_path = join(stage.home, "t.jsonl");
-    append(transcript_path, decisiveTurn("job queue"));
+    transcript({ cwd: stage.project })
+      .prompt("From now on always run the database migrations with --dry-run first, please.")
+      .said("I will run migrations with --dry-run first from now on.")
+      .prompt("Thanks, that is all for today.")
+      .write(transcript_path);
     await stage.hook("SessionStart", { source: "startup", transcript_path });
     await stage.hook("Stop", { transcript_path });
     await stage.hook("SessionEnd", { transcript_path, reason: "other" });
     expect((await stage.cli(["work"])).code).toBe(0);
     expect(await server.sql("SELECT kind, error FROM captured.jobs WHERE kind <> 'maintain'")).toEqual([]);
-    const marks = await server.sql("SELECT source, closed FROM captured.marks");
-    expect(marks).toHaveLength(1);
+    const [mark] = await server.sql("SELECT path, closed FROM captured.marks WHERE session = 'session-1'");
+    expect(mark).toMatchObject({ path: transcript_path, closed: true });
     expect(stage.trace().filter(({ level }) => level === "error")).toEqual([]);
-    expect(await stage.prompt("s2", "Which job queue did we decide to use?")).toContain("job queue");
+    const [kept] = await server.sql("SELECT content FROM captured.semantic_memories");
+    expect(kept?.content).toContain("--dry-run");
+    expect(await stage.prompt("s2", "How do we run the database migrations?")).toContain("--dry-run");
     expect(existsSync(stage.database)).toBe(false);
   });
 

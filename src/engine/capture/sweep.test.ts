@@ -117,6 +117,17 @@ describe("a sweep asks for", () => {
 });
 
 describe("a sweep leaves alone", () => {
+  test("what is to be read anyway: whoever asked knew that the session is over", async () => {
+    write("a", "one");
+    await begin("a");
+    const job = { kind: "capture", project: stage.view().project.id, subject: "a" } as const;
+    const at = stage.now.toISOString();
+    await stage.store(({ jobs }) =>
+      jobs.add({ ...job, payload: { folder: stage.project, ended: true }, at }),
+    );
+    expect(await asked()).toEqual([["a", true]]);
+  });
+
   test("what was given up, until someone asks for it", async () => {
     await begin("broken");
     write("broken", "one");

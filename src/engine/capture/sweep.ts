@@ -23,20 +23,22 @@ const UNMARKED_MS = DAY_MS;
 export const sweepJob: JobBody = async (assignment) => {
   const { store, host, signal } = assignment;
   await markUnmarked(assignment);
-  const dead = await deadCaptures(assignment);
+  const asked = await captures(assignment);
   for (const mark of await store.marks.open(SWEPT_MAX)) {
     signal.throwIfAborted();
     // What was said while nobody was to listen is sorted out when it is read, once they may listen again.
-    if (consentOf(host, mark.project).state !== "on" || dead.has(keyOf(mark))) continue;
+    if (consentOf(host, mark.project).state !== "on" || asked.has(keyOf(mark))) continue;
     await look(assignment, mark);
   }
 };
 
-/** Those that were given up wait for someone to say that it makes sense to try again. */
-async function deadCaptures({ store }: Assignment): Promise<ReadonlySet<string>> {
-  const jobs = await store.jobs.list(SWEPT_MAX);
-  const dead = jobs.filter(({ kind, state }) => kind === "capture" && state === "dead");
-  return new Set(dead.map(({ project, subject }) => keyOf({ project, session: subject })));
+/**
+ * Sessions that are to be read anyway: whoever asked may have known that they are over. Those that were given up wait for
+ * someone to say that it makes sense to try again.
+ */
+async function captures({ store }: Assignment): Promise<ReadonlySet<string>> {
+  const jobs = (await store.jobs.list(SWEPT_MAX)).filter(({ kind }) => kind === "capture");
+  return new Set(jobs.map(({ project, subject }) => keyOf({ project, session: subject })));
 }
 
 const keyOf = ({ project, session }: Pick<CaptureMark, "project" | "session">): string =>
