@@ -147,6 +147,8 @@ const APART: readonly string[] = [
 /** What the hook of one event rarely needs, and another's always. */
 const APART_AFTER: { readonly [event in HookEvent]?: readonly string[] } = {
   PostToolUse: ["guard/shell-writes"],
+  // Most prompts are given nothing whose use could be judged.
+  Stop: ["engine/recall/feedback"],
 };
 
 const rareAfter = (event: string): readonly string[] => APART_AFTER[event as HookEvent] ?? [];

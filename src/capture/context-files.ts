@@ -4,12 +4,12 @@
  */
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ownFolder, writeFresh } from "../host/private-files.ts";
+import { writeFresh } from "../host/private-files.ts";
 import type { Category, CategoryName, CategoryTable } from "../record/category.ts";
 import { DAY_MS } from "../record/time.ts";
 import type { StoredSignal } from "../store/port.ts";
 import { describeActivity } from "./score.ts";
-import { sessionFolder } from "./staging.ts";
+import { openSessionFolder } from "./staging.ts";
 import type { Activity, TriagedCategory } from "./types.ts";
 
 /** Most bytes of a context file. */
@@ -33,9 +33,7 @@ export interface ContextFilesInput {
  * Throws `SECURITY_ERROR` when the folder is not the user's own.
  */
 export function writeContextFiles(input: ContextFilesInput): Map<CategoryName, string> {
-  const folder = sessionFolder(input.staging, input.session);
-  ownFolder(input.staging);
-  ownFolder(folder);
+  const folder = openSessionFolder(input);
   const written = new Map<CategoryName, string>();
   for (const proposed of input.proposed) {
     if (!/^[a-z][a-z0-9_]{0,39}$/.test(proposed.category)) continue;

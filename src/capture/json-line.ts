@@ -34,7 +34,7 @@ function trimmed(bytes: Buffer): Buffer {
   let to = bytes.length;
   while (from < to && isBlank(bytes[from])) from += 1;
   while (to > from && isBlank(bytes[to - 1])) to -= 1;
-  return bytes.subarray(from, to);
+  return from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to);
 }
 
 const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d;

@@ -33,6 +33,8 @@ export interface Observation {
   readonly draft: Exclude<MemoryDraft, { type: "working" }>;
   /** Files it is about, relative to the project where they are in it. */
   readonly files: readonly string[];
+  /** Who said it, where it is said in so many words. */
+  readonly role?: "user" | "assistant";
   /** The rule that found it, a line for people. */
   readonly why: string;
 }

@@ -146,8 +146,9 @@ function* wholeLines({
     let skipped = 0;
     let begin = 0;
     for (;;) {
-      const border = buffer.subarray(0, end).indexOf(LINE_BREAK, begin);
-      if (border < 0) break;
+      const border = buffer.indexOf(LINE_BREAK, begin);
+      // Behind the end stands what was read before.
+      if (border < 0 || border >= end) break;
       if (tooLong) skipped += 1;
       else lines.push({ bytes: buffer.subarray(begin, border), from: place + begin, torn: false });
       tooLong = false;

@@ -1,5 +1,5 @@
 /** Who judged a memory, and how, for people. */
-import { dollars } from "../engine/usage.ts";
+import { dollars } from "../engine/status/usage.ts";
 import type { Memory } from "../memory/types.ts";
 import { oneLine } from "../record/sanitize.ts";
 import { isObject } from "../record/value.ts";

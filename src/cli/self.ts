@@ -1,5 +1,5 @@
 /** How this program is started again. */
-import type { SelfCommand } from "../engine/proofs.ts";
+import type { SelfCommand } from "../engine/doctor/proofs.ts";
 
 /** The running executable with the flags that keep it from reading the working directory's Bun and TypeScript settings. */
 export const selfCommand = (): SelfCommand => ({

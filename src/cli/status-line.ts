@@ -1,7 +1,7 @@
 /** `statusline`: the client runs it after every message and shows what it prints. It never fails, and never takes long. */
 import { lineOf, readAsking } from "../client/claude-code/status-line.ts";
 import type { Host } from "../engine/events.ts";
-import { statusLine } from "../engine/status-line.ts";
+import { statusLine } from "../engine/status/status-line.ts";
 import { hostPaths } from "../host/paths.ts";
 import { readJsonFromStdin } from "../host/stdin.ts";
 import { fileTrace, messageOf } from "../host/trace.ts";

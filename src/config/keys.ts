@@ -168,16 +168,22 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     36_500,
     "Days after which a session's events that were never important nor looked at are put into one digest; 0 for never",
   ),
-  choice(
-    "memory.promotion",
-    PROMOTION_MODES,
-    "What becomes of memories that could be records: a proposal in the inbox, a record at once, or nothing",
-  ),
-  whole(
-    "memory.purge_after_days",
-    1,
-    36_500,
-    "Days after which memories that were put away are deleted; until then they can be brought back",
+  {
+    ...choice(
+      "memory.promotion",
+      PROMOTION_MODES,
+      "What becomes of memories that could be records: a proposal in the inbox, a record at once, or nothing",
+    ),
+    // Memories are private until their person says otherwise: no clone publishes them by itself.
+    fromRepository: ["propose", "off"],
+  },
+  personal(
+    whole(
+      "memory.purge_after_days",
+      1,
+      36_500,
+      "Days after which memories that were put away are deleted; until then they can be brought back",
+    ),
   ),
   flag("memory.maintenance", "Whether memories are promoted, compacted and cleared away by themselves"),
   {
@@ -292,11 +298,15 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     "Model that verifies drafts, with mode `agents`",
   ),
   choice("triage.parallel.default_model", AGENT_MODELS, "Model for categories without one of their own"),
-  choice(
-    "capture.mode",
-    CAPTURE_MODES,
-    "Who drafts records: the model in the conversation (`inline`), subagents (`agents`), a model at the endpoint (`endpoint`), or nobody (`off`)",
-  ),
+  {
+    ...choice(
+      "capture.mode",
+      CAPTURE_MODES,
+      "Who drafts records: the model in the conversation (`inline`), subagents (`agents`), a model at the endpoint (`endpoint`), or nobody (`off`)",
+    ),
+    // An endpoint is sent excerpts, and paid.
+    fromRepository: ["inline", "agents", "off"],
+  },
   flag("capture.memories", "Whether what happens in sessions is kept as memories"),
   whole("capture.turns_between_requests", 1, 1_000, "Turns between two requests to save, at least"),
   whole("capture.requests_per_session", 0, 100, "Requests to save in one session, at most"),

@@ -63,6 +63,36 @@ describe("layers", () => {
     expect(config.privacy.secrets).toEqual(["corp-\\d{6}", "x-\\d{6}"]);
   });
 
+  test("a repository may have less kept and drafted, and not more published, sent away or deleted", () => {
+    const by = (source: "user" | "project", value: object): ReturnType<typeof resolveConfig> =>
+      resolveConfig([{ source, where: source, value }]);
+    const wanted = {
+      memory: { promotion: "automatic", purge_after_days: 1 },
+      capture: { mode: "endpoint" },
+    };
+    const { config, problems } = by("project", wanted);
+    expect(config).toEqual(defaultConfig());
+    expect(problems.map(({ key }) => key).sort()).toEqual([
+      "capture.mode",
+      "memory.promotion",
+      "memory.purge_after_days",
+    ]);
+    expect(by("user", wanted)).toMatchObject({ config: wanted, problems: [] });
+    expect(by("project", { memory: { promotion: "off" }, capture: { mode: "off" } }).problems).toEqual([]);
+  });
+
+  test("a repository's credentials are looked for in bounded time, however many it describes", () => {
+    const secrets = Array.from({ length: 50 }, (_, n) => `[a-z]+#${n}x`);
+    const layer = { where: "c", value: { privacy: { secrets } } };
+    const { config, problems } = resolveConfig([{ ...layer, source: "project" }]);
+    expect(config.privacy.secrets.length).toBeLessThan(4);
+    expect(config.privacy.secrets.length + problems.length).toBe(50);
+    expect(resolveConfig([{ ...layer, source: "user" }]).config.privacy.secrets).toHaveLength(50);
+    const plain = Array.from({ length: 50 }, (_, n) => `corp${n}-[a-z0-9]{20}`);
+    const many = { source: "project", where: "c", value: { privacy: { secrets: plain } } } as const;
+    expect(resolveConfig([many]).config.privacy.secrets).toEqual(plain);
+  });
+
   test("a repository may ask for personal data to be masked, and not for it to be kept", () => {
     const resolved = (user: string | undefined, project: string): ReturnType<typeof resolveConfig> =>
       resolveConfig([
@@ -76,6 +106,18 @@ describe("layers", () => {
     const { config, problems } = resolved(undefined, "keep");
     expect(config.privacy.personal_data).toBe("mask");
     expect(problems[0]?.message).toContain('A repository may not set privacy.personal_data to "keep"');
+  });
+
+  test("a repository cannot have people's memories written into itself", () => {
+    const { config, problems } = resolveConfig([
+      { source: "project", where: "p", value: { memory: { promotion: "automatic" } } },
+    ]);
+    expect(config.memory.promotion).toBe("propose");
+    expect(problems[0]?.message).toContain('A repository may not set memory.promotion to "automatic"');
+    const mine = resolveConfig([
+      { source: "user", where: "u", value: { memory: { promotion: "automatic" } } },
+    ]);
+    expect(mine.config.memory.promotion).toBe("automatic");
   });
 
   test("a repository cannot say where people's memories are kept", () => {

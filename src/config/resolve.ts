@@ -176,15 +176,22 @@ function usable(
 ): unknown {
   if (entry.kind === "root") return normalRoot(String(value));
   if (entry.kind === "patterns" && Array.isArray(value)) {
-    return usablePatterns(value, entry.max ?? 0, key, layer, resolution);
+    return usablePatterns(entry, value, key, layer, resolution);
   }
   return value;
 }
 
+/**
+ * Most steps at one place of a line that a repository's expressions may need together where they are tried on all that is kept
+ * and shown, before each prompt: three with an open repetition each, or a hundred of plain tokens.
+ */
+const REPOSITORY_STEPS = 3_500;
+const TOO_MANY = "With those before it, it could take long on some lines; bounded repetitions take less";
+
 /** The expressions of a list that can be used; each of the others is a problem of its own. */
 function usablePatterns(
+  { max = 0, addsUp }: ConfigKey,
   list: readonly unknown[],
-  max: number,
   key: string,
   layer: ConfigLayer,
   resolution: Resolution,
@@ -194,10 +201,14 @@ function usablePatterns(
     report(resolution, layer, key, what, `Only the first ${max} are used`);
   }
   // Loaded for those who have expressions of their own: every hook reads the configuration.
-  const { patternFault } = require("./pattern.ts") as typeof import("./pattern.ts");
+  const { patternFault, patternSteps } = require("./pattern.ts") as typeof import("./pattern.ts");
+  let left = addsUp && layer.source === "project" ? REPOSITORY_STEPS : Number.POSITIVE_INFINITY;
   return list.slice(0, max).filter((pattern, i) => {
-    const fault = patternFault(pattern);
-    if (fault === undefined) return true;
+    const fault = patternFault(pattern) ?? (patternSteps(String(pattern)) > left ? TOO_MANY : undefined);
+    if (fault === undefined) {
+      left -= patternSteps(String(pattern));
+      return true;
+    }
     const what = `${key}.${i} is ${show(pattern)}, which is no expression to use: ${fault}`;
     report(resolution, layer, `${key}.${i}`, what, "It is left out");
     return false;

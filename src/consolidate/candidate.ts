@@ -136,7 +136,8 @@ export function candidateResult(
 /**
  * Whether a draft speaks of the same subject as a record. Used only where the drafter does not say what it
  * intends: one shared tag makes a candidate, but is no reason to merge two decisions into one.
- * True when at least half of the shorter title's words are shared, or two thirds of the record's title occur in the draft.
+ * True when at least half of the shorter title's words are shared, or two thirds of the record's title occur in the draft;
+ * never when the draft has a title of its own that shares no word with the record's.
  */
 export function sameSubject(
   draft: { title?: string | undefined; summary: string },
@@ -144,12 +145,12 @@ export function sameSubject(
 ): boolean {
   const known = keywordTokens(record.title);
   if (known.size === 0) return false;
+  const title = keywordTokens(draft.title ?? "");
+  const common = [...title].filter((word) => known.has(word)).length;
+  if (title.size > 0 && common === 0) return false;
   const said = keywordTokens(`${draft.title ?? ""} ${draft.summary}`);
   const shared = [...known].filter((word) => said.has(word)).length;
   if (shared / known.size >= 2 / 3) return true;
-  const title = keywordTokens(draft.title ?? "");
-  if (title.size === 0) return false;
-  const common = [...title].filter((word) => known.has(word)).length;
   return common >= 2 && common / Math.min(title.size, known.size) >= 0.5;
 }
 

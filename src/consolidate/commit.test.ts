@@ -124,6 +124,17 @@ describe("committing a draft", () => {
     expect(results[0]?.status).toBe("created");
   });
 
+  test("does not merge two decisions because one uses the words of the other's title", async () => {
+    await commit({ ...queue, title: "A memory becomes a record when a person says so", tags: ["inbox"] });
+    const { results } = await commit({
+      category: "decision",
+      title: "Contradictions are found by rules",
+      summary: "What a memory or a record states is held against the others, and a person is asked",
+      tags: ["inbox", "rules"],
+    });
+    expect(results[0]?.status).toBe("created");
+  });
+
   test("a decision can be updated although capture may not retire it", async () => {
     await commit(queue);
     const { results } = await commit({ ...queue, action: "DELETE", summary: "Jobs in Postgres is obsolete" });
@@ -484,6 +495,18 @@ describe("auto_commit", () => {
       ...(known ? ["D\t.claude/memory/decisions/keep-jobs-in-postgres.json"] : []),
       "A\t.claude/memory/decisions/redis-streams-carry-the-queue.json",
     ]);
+  });
+
+  test("runs no program that the repository's own git folder names", async () => {
+    const marker = join(project, "ran");
+    const program = `#!/bin/sh\necho "$0" >> '${marker}'\n`;
+    for (const name of ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "post-index-change"])
+      writeFileSync(join(project, ".git/hooks", name), program, { mode: 0o755 });
+    writeFileSync(join(project, ".git/monitor"), program, { mode: 0o755 });
+    git("config", "core.fsmonitor", join(project, ".git/monitor"));
+    const { commit: hash } = await commit(queue);
+    expect(hash).toMatch(/^[0-9a-f]{7,}$/);
+    expect(existsSync(marker)).toBe(false);
   });
 
   test("leaves out what git ignores, and says so when that is all", async () => {

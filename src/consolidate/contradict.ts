@@ -50,7 +50,11 @@ export async function noteContradictions(
   return { against, corrected };
 }
 
-/** Whether a person puts right what was said before, and says so. */
-const isCorrection = ({ draft, role }: Spoken, memory: Memory): boolean =>
-  (role === "user" || draft.provenance?.by === "person") &&
-  (memory.tags.includes("correction") || ("content" in memory && putsRight(memory.content)));
+/** Whether a person puts right what was said before, and says so. What capture calls a correction is a person's by its rule. */
+function isCorrection({ draft, role }: Spoken, memory: Memory): boolean {
+  const marked = memory.tags.includes("correction");
+  const { by, said } = draft.provenance ?? {};
+  if (marked && by === "capture") return true;
+  const byPerson = role === "user" || said === "user" || by === "person";
+  return byPerson && (marked || ("content" in memory && putsRight(memory.content)));
+}

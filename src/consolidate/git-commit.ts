@@ -59,12 +59,15 @@ function ignoredOf(projectDir: string, paths: readonly string[]): Set<string> {
   return new Set(out.split("\0"));
 }
 
+/** `--no-verify` leaves hooks that come before and after the message; and a monitor is a program, too. */
+const WITHOUT_PROGRAMS = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"];
+
 function git(
   cwd: string,
   args: string[],
   { input = "", env = {} }: { input?: string; env?: { [name: string]: string } } = {},
 ): { ok: boolean; out: string; err: string } {
-  const run = spawnSync("git", args, {
+  const run = spawnSync("git", [...WITHOUT_PROGRAMS, ...args], {
     cwd,
     encoding: "utf8",
     input,

@@ -41,6 +41,25 @@ const rated = (importance?: number, novelty = 9): Decision =>
     false,
   );
 
+test.each([
+  ["user", "active", "superseded"],
+  ["assistant", "active", "active"],
+] as const)(
+  "what puts right what was known, said by the %s, is a correction whenever it is judged",
+  async (said, ...became) => {
+    const old = sampleMemory({ type: "semantic", content: "The development server listens on port 4173" });
+    await store.memories.put([old]);
+    const content = "No, the development server listens on port 5173";
+    const draft = { type: "semantic", content, provenance: { by: "capture", session: "s2", said } } as const;
+    const memory = sampleMemory(draft, { status: "staged", session: "s2" });
+    await store.memories.put([memory]);
+    await judge(memory, rated(8));
+    expect([(await again(memory))?.status, (await again(old))?.status]).toEqual(became as never);
+    const asked = await store.proposals.list("p1", ["open"], 10);
+    expect(asked.map(({ kind }) => kind)).toEqual(said === "user" ? [] : ["conflict"]);
+  },
+);
+
 async function staged(content = FACT, session = "s1"): Promise<Memory> {
   const memory = sampleMemory({ type: "semantic", content }, { status: "staged", session });
   await store.memories.put([memory]);

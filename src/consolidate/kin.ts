@@ -5,7 +5,7 @@ import type { Viewpoint } from "../store/memory-port.ts";
 import type { Store } from "../store/port.ts";
 import { NEAR_DUPLICATE } from "../text/similarity.ts";
 import { gainsEvidence, saidAgain } from "./reinforce.ts";
-import { type Kin, kinOf } from "./same.ts";
+import { coveringKin, type Kin, kinOf } from "./same.ts";
 
 /** What reviewers take for known is looked for among what shares this much with it. */
 const KNOWN_ALIKE = 0.6;
@@ -14,6 +14,23 @@ const KNOWN_ALIKE = 0.6;
 export async function knownKin(memory: Memory, store: Store, from: Viewpoint): Promise<Kin | undefined> {
   const kin = await kinOf(memory, store, from, KNOWN_ALIKE);
   return kin && gainsEvidence(kin.memory) ? kin : undefined;
+}
+
+/** Fewer terms than these are within many a text. */
+const TERMS_LEAST = 3;
+
+/**
+ * What holds of a text that says less than another: the wish said again in fewer words. All of its terms are in the other, and
+ * both can be the same claim.
+ */
+export async function saidInMoreWords(
+  memory: Memory,
+  store: Store,
+  from: Viewpoint,
+): Promise<Memory | undefined> {
+  if (memory.type !== "semantic" || memory.tags.includes("correction")) return undefined;
+  const kin = await coveringKin(memory, store, from, TERMS_LEAST);
+  return kin?.type === "semantic" && kin.category === memory.category ? kin : undefined;
 }
 
 export interface NearDuplicate {

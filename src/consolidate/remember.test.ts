@@ -180,6 +180,15 @@ describe("nearly the same", () => {
     expect(await one(first?.id)).toMatchObject({ evidence_count: 2 });
   });
 
+  test("in fewer words says nothing new, and what is known stands firmer", async () => {
+    const said = "Always use pnpm in this repository, never npm: the lockfile is pnpm's";
+    const { memory: first } = await remember(fact(said));
+    const { stored, reinforced } = await remember(fact("Always use pnpm, never npm"), "s2");
+    expect({ stored, reinforced }).toEqual({ stored: false, reinforced: first?.id ?? "" });
+    expect(await one(first?.id)).toMatchObject({ evidence_count: 2, content: said });
+    expect((await remember(fact("Always use npm, not pnpm"), "s3")).stored).toBe(true);
+  });
+
   test.each([
     ["A failed webhook is retried 3 times with a pause", "A failed webhook is retried 5 times with a pause"],
     [

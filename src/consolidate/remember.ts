@@ -13,7 +13,7 @@ import { askPanel } from "../review/panel.ts";
 import type { Panel } from "../review/types.ts";
 import type { Viewpoint } from "../store/memory-port.ts";
 import type { Store } from "../store/port.ts";
-import { knownKin, nearDuplicate } from "./kin.ts";
+import { knownKin, nearDuplicate, saidInMoreWords } from "./kin.ts";
 import { saidAgain } from "./reinforce.ts";
 import { twinOf } from "./same.ts";
 
@@ -157,6 +157,14 @@ async function knownAs({ store, at }: StoreMemoryRequest, memory: Memory): Promi
 /** Stores it, and joins it to what says nearly the same: that stands firmer, and both stay as they were worded. */
 async function joined(request: StoreMemoryRequest, memory: Memory): Promise<StoredMemory> {
   const { store, at, replaces } = request;
+  const covering =
+    memory.status === "active" && !replaces ? await saidInMoreWords(memory, store, viewpoint(at)) : undefined;
+  if (covering)
+    return {
+      stored: false,
+      reason: "Says nothing more than what is known",
+      ...(await again(request, covering)),
+    };
   const near = memory.status === "active" ? await nearDuplicate(memory, store, at) : undefined;
   if (!near || near.kin.memory.id === replaces?.id) return stored(request, memory);
   return stored(request, memory, near.firmer, [near.link]);

@@ -7,7 +7,8 @@ import { similarMemories } from "../recall/similar.ts";
 import type { MemoryStore, Viewpoint } from "../store/memory-port.ts";
 import type { Store } from "../store/port.ts";
 import { searchableMemory } from "../store/searchable-memory.ts";
-import { jaccard } from "../text/similarity.ts";
+import { analyze } from "../text/analyze.ts";
+import { coverage, jaccard } from "../text/similarity.ts";
 
 /** What still counts as remembered: what was put away may be said anew. */
 const PRESENT: readonly MemoryStatus[] = ["active", "staged"];
@@ -48,6 +49,28 @@ async function twinAmong(
     limit: TWINS,
   });
   return twins.find((twin) => twin.type !== "prospective" || !ENDED.has(twin.state));
+}
+
+/** A memory that holds all terms of another, and can say the same. @param least terms, or it says too little to tell */
+export async function coveringKin(
+  memory: Memory,
+  { memories, text }: Pick<Store, "memories" | "text">,
+  from: Viewpoint,
+  least: number,
+): Promise<Memory | undefined> {
+  const said = saidBy(memory);
+  const terms = new Set(analyze(said));
+  if (terms.size < least) return undefined;
+  const covering = (await similarMemories(text, from, said)).filter(
+    (other) => coverage(terms, other.terms) === 1,
+  );
+  const found = await memories.get(
+    from.project,
+    covering.map(({ id }) => id),
+  );
+  return found.find(
+    (other) => other.id !== memory.id && other.status === "active" && canBeSameClaim(said, saidBy(other)),
+  );
 }
 
 export interface Kin {

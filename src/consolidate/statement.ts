@@ -26,11 +26,14 @@ export function statementOf(memory: Memory, now: Date): Statement | undefined {
     kind: "memory",
     ref: memory.id,
     title: nameOf(memory),
-    said: memory.content,
+    said: memory.content.replace(WAS, ""),
     version: memory.content_hash,
     at: memory.type === "episodic" ? memory.timestamp : memory.created_at,
   };
 }
+
+/** What a correction says of how it was before is what it does not state. */
+const WAS = /\s*\(Corrected; before: .*\)$/s;
 
 /** What a record states; undefined for a category that states nothing, or a record that does not hold any more. */
 export function statementIn(path: string, record: ProjectRecord): Statement | undefined {

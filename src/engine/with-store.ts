@@ -37,9 +37,10 @@ async function openDatabase(host: Host, url: string | undefined): Promise<Store>
   return openUnlessMute(host, url, () => openServer(host, url, timeLimit * STORE_SHARE));
 }
 
-async function openServer({ now }: Host, url: string, budget?: number): Promise<Store> {
+async function openServer({ now, paths }: Host, url: string, budget?: number): Promise<Store> {
+  const { homeId } = await import("../host/home-id.ts");
   const { openPostgresStore } = await import("../store/postgres/open-postgres.ts");
-  return openPostgresStore({ url, now, ...(budget === undefined ? {} : { budget }) });
+  return openPostgresStore({ url, now, home: homeId(paths), ...(budget === undefined ? {} : { budget }) });
 }
 
 /** A store of its own in a file that does not exist yet, for the caller to close. Throws a `StoreError`. */

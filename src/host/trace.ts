@@ -69,4 +69,11 @@ export function readTrace(path: string, limit: number): TraceEntry[] {
 }
 
 /** Text of anything thrown. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    // Anything can be thrown, and not all of it can be told.
+    return "Something that is no error was thrown";
+  }
+}

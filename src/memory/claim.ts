@@ -14,7 +14,11 @@ export interface Word {
   readonly isContent: boolean;
 }
 
+export type Extent = "sentence" | "clause" | "both";
+
 export interface Claim {
+  /** Whether it is a whole sentence, a clause of one, or both: each is held against its like. */
+  readonly extent: Extent;
   readonly words: readonly Word[];
   /** Stems of what is affirmed, in order. Numbers, negations and opposites are left out. */
   readonly affirmed: readonly string[];
@@ -109,7 +113,10 @@ const NUMBER = /^\d+(?:[.,:]\d+)*(?:ms|s|m|h|d|kb|mb|gb|%)?$/;
 const STATEMENTS = 6;
 const STATEMENT_MAX = 300;
 
-/** What a text states, a claim for each of its sentences. Reasons are no claims: they are of the one they belong to. */
+/**
+ * What a text states: a claim for each of its sentences, and one for each clause that says something by itself. Reasons are no
+ * claims: they are of the one they belong to.
+ */
 export const claimsIn = (text: string): Claim[] =>
   text
     .slice(0, STATEMENTS * STATEMENT_MAX)
@@ -117,8 +124,39 @@ export const claimsIn = (text: string): Claim[] =>
     .split(/(?<=[.!?;])\s+|\n+/)
     .filter((sentence) => !/\?\s*$/.test(sentence))
     .slice(0, STATEMENTS)
-    .map((sentence) => claimOf(plain(sentence.slice(0, STATEMENT_MAX))))
+    .flatMap((sentence) => {
+      const said = plain(sentence.slice(0, STATEMENT_MAX));
+      const clauses = clausesOf(said);
+      return clauses.length > 1
+        ? [claimOf(said, "sentence"), ...clauses.map((clause) => claimOf(clause, "clause"))]
+        : [claimOf(said, "both")];
+    })
     .filter(({ affirmed, numbers }) => affirmed.length > 0 || numbers.length > 0);
+
+/** Between clauses; what is turned down belongs to the one before. */
+const CLAUSE_END =
+  /(?:,|:|;|\s[–—-])\s+(?:(?:and|but) (?=\S+ \S+ \S))?(?!(?:and |but )?(?:not|never|no|rather|instead|or|nor|e\.g|i\.e)\b)/;
+/** What begins so says of the clause beside it where, when or on what condition it holds. */
+const LEANS =
+  /^(?:in|on|at|for|from|to|by|with|without|when|whenever|if|unless|until|while|where|during|before|after|once|except|only|which|who|that|as|like|including|such|than|per|via|under|otherwise|however|it|they|he|she|this|that|these|those)\b/;
+const CLAUSE_WORDS = 3;
+const CLAUSES = 4;
+
+/** The clauses of a sentence that can stand by themselves, each with those that lean on it. */
+function clausesOf(sentence: string): string[] {
+  const clauses: string[] = [];
+  let waiting = "";
+  for (const part of sentence.split(CLAUSE_END)) {
+    const stands = !LEANS.test(part) && part.split(/\s+/).length >= CLAUSE_WORDS;
+    const last = clauses.at(-1);
+    if (stands) {
+      clauses.push(`${waiting}${part}`);
+      waiting = "";
+    } else if (last === undefined) waiting = `${waiting}${part}, `;
+    else clauses[clauses.length - 1] = `${last}, ${part}`;
+  }
+  return clauses.slice(0, CLAUSES);
+}
 
 const REASON = /[\s,;—–-]+(?:because|since|so that|due to|in order to|as (?:it|we|they|the)|so)\s.*$/is;
 
@@ -140,7 +178,7 @@ const plain = (sentence: string): string =>
     .replace(/\bin order\b(?! to| of)/g, "in-order")
     .replace(/'s\b/g, "");
 
-function claimOf(sentence: string): Claim {
+function claimOf(sentence: string, extent: Extent): Claim {
   const turnedDown: string[] = [];
   const kept = withoutRejected(sentence, (part) => turnedDown.push(part));
   const words = wordsOf(kept);
@@ -163,7 +201,7 @@ function claimOf(sentence: string): Claim {
       .filter(({ isContent }) => isContent)
       .map(({ stem }) => stem),
   );
-  return { words, affirmed, rejected: new Set(rejected), turns, order, numbers };
+  return { extent, words, affirmed, rejected: new Set(rejected), turns, order, numbers };
 }
 
 /** "unsafe" is "safe" turned round. */

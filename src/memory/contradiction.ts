@@ -32,12 +32,16 @@ export function contradiction(a: string, b: string): Contradiction | undefined {
   const others = claimsIn(b);
   for (const one of claimsIn(a)) {
     for (const other of others) {
-      const rule = ruleBetween(one, other);
+      const rule = areAlike(one, other) ? ruleBetween(one, other) : undefined;
       if (rule) return { rule, why: SAID[rule] };
     }
   }
   return undefined;
 }
+
+/** A clause left out of its sentence may be about anything that the whole of another speaks of. */
+const areAlike = ({ extent: a }: Claim, { extent: b }: Claim): boolean =>
+  a === b || a === "both" || b === "both";
 
 function ruleBetween(a: Claim, b: Claim): ContradictionRule | undefined {
   if (turnsDown(a, b) || turnsDown(b, a)) return "instead";
@@ -128,7 +132,11 @@ function isOtherValue(a: Claim, b: Claim): boolean {
     return false;
   const { before, after } = slots;
   if (one.relation === "use" || one.relation === "uses")
-    return other.relation === one.relation && after.filter(({ isContent }) => isContent).length > 0;
+    return (
+      ![...one.words, ...other.words].some(isScoping) &&
+      other.relation === one.relation &&
+      after.filter(({ isContent }) => isContent).length > 0
+    );
   if (ANSWERING.has(one.relation) && ANSWERING.has(other.relation))
     return before.some(({ isContent }) => isContent);
   if (PLACING.has(one.relation) && PLACING.has(other.relation))
@@ -139,6 +147,8 @@ function isOtherValue(a: Claim, b: Claim): boolean {
   );
 }
 
+/** Each is used for its own. */
+const isScoping = ({ raw }: Word): boolean => /^(?:for|in|on|as|of)$/.test(raw);
 const isList = ({ raw }: Word): boolean => raw === "and" || raw === "or";
 const isQualifying = ({ raw }: Word): boolean => SURROUNDINGS.has(raw) || isNumber(raw);
 
@@ -176,6 +186,7 @@ const SMALL: ReadonlySet<string> = new Set([
   "you",
   "it",
   "today",
+  "here",
   "also",
   "always",
 ]);
@@ -193,7 +204,7 @@ function slotOf(words: readonly Word[], before: Word | undefined): Slot | undefi
 }
 
 const PUTS_RIGHT =
-  /^\s*(?:no|nope|actually|wrong|correction|wait|that'?s (?:not right|wrong))\b\s*[,:.!—–-]|\b(?:no longer|not any ?more|from now on|as of now|instead of|rather than|(?:switched|moved|migrated|changed) (?:\S+ ){0,4}(?:from|to)|i (?:meant|said)|not \S+ but)\b/i;
+  /^\s*(?:no|nope|actually|wrong|correction|wait|that'?s (?:not right|wrong))\b\s*[,:.!—–-]|(?:\bnot|n't|\bnever)\b[^.;]{0,60}\bany ?more\b|\b(?:no longer|(?:is|are) (?:gone|retired|history)|from now on|as of now|instead of|rather than|(?:switched|moved|migrated|changed) (?:\S+ ){0,4}(?:from|to)|i (?:meant|said)|not \S+ but)\b/i;
 
 /** Whether a text puts something right that was said before, by its wording. */
 export const putsRight = (text: string): boolean => PUTS_RIGHT.test(text);

@@ -185,6 +185,10 @@ export const contentHash = (memory: Memory): string => textHash(saidBy(memory));
 export const textHash = (text: string): string =>
   new Bun.CryptoHasher("sha256").update(normalText(text).toWellFormed()).digest("hex");
 
+/** What stands for chance where the same has to get the same id, whoever makes it: SHA-256 of what it is made of. */
+export const seedOf = (...parts: readonly string[]): Uint8Array =>
+  new Bun.CryptoHasher("sha256").update(parts.join("\0").toWellFormed()).digest();
+
 /** Crockford's base 32: https://www.crockford.com/base32.html */
 const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
 

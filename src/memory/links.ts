@@ -29,12 +29,6 @@ function refuse(field: string, expected: string, value: unknown): never {
   throw RecordError.validation([{ field, expected, got: describeValue(value), fix: `Change ${field}` }]);
 }
 
-/** A link seen once more: a third of what is missing to certainty is added, as with a confidence. */
-export const strengthened = (link: MemoryLink): MemoryLink => ({
-  ...link,
-  strength: Math.min(1, link.strength + (1 - link.strength) / 3),
-});
-
 /** Those that hold in both directions. */
 const MUTUAL: ReadonlySet<LinkType> = new Set(["contradicts"]);
 

@@ -36,6 +36,8 @@ export interface Provenance {
   readonly turn?: number;
   /** Id of the subagent in whose transcript it stood. */
   readonly agent?: string;
+  /** Who said it in so many words, where it was noticed in a conversation: what a person puts right needs no asking. */
+  readonly said?: "user" | "assistant";
   /** A line for people: the rule that found it. */
   readonly why?: string;
 }

@@ -122,6 +122,7 @@ const isProvenance = ({
   turn,
   agent,
   why,
+  said,
   ...more
 }: {
   readonly [field: string]: unknown;
@@ -130,6 +131,7 @@ const isProvenance = ({
   [session, agent].every((id) => id === undefined || isText(id, TITLE_MAX)) &&
   (turn === undefined || (Number.isInteger(turn) && Number(turn) >= 1)) &&
   (why === undefined || isText(why, ENTRY_MAX)) &&
+  (said === undefined || said === "user" || said === "assistant") &&
   JSON.stringify(more).length <= OBJECT_MAX;
 
 function expectation(kind: Kind): string {
@@ -153,7 +155,7 @@ function expectation(kind: Kind): string {
     case "object":
       return `an object of at most ${OBJECT_MAX} characters as JSON`;
     case "provenance":
-      return "an object with by, and perhaps session, turn (from 1), agent and why";
+      return "an object with by, and perhaps session, turn (from 1), agent, said (user or assistant) and why";
   }
 }
 

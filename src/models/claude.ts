@@ -5,10 +5,10 @@
  * Checked with the oldest client we promise to work with and the newest we know (`test/e2e/claude-model.test.ts`).
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { Config } from "../config/types.ts";
+import { ownFolder } from "../host/private-files.ts";
 import { isObject, type JsonObject } from "../record/value.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { ModelError } from "./error.ts";
@@ -63,7 +63,7 @@ export const CLAUDE_FOLDER = "claude";
 
 function emptyFolder(state: string): string {
   const folder = join(state, CLAUDE_FOLDER);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  ownFolder(folder);
   return folder;
 }
 

@@ -132,6 +132,26 @@ describe.each([...PROTOCOLS])("a model that speaks %s", (protocol) => {
     expect(elsewhere.calls).toEqual([]);
   });
 
+  test("of this machine is asked past the proxies that the environment names", async () => {
+    await using server = await startModelServer(protocol, () => ({ text: "Yes" }));
+    await using proxy = await startModelServer(protocol, () => ({ text: "Seen on the way" }));
+    const { http_proxy, no_proxy, NO_PROXY } = process.env;
+    Object.assign(process.env, {
+      http_proxy: new URL(proxy.url).origin,
+      no_proxy: "",
+      NO_PROXY: "corp.example",
+    });
+    try {
+      expect(await ask(modelAt(protocol, server.url))).toMatchObject({ text: "Yes" });
+      expect(proxy.calls).toEqual([]);
+      expect(process.env.NO_PROXY).toContain("corp.example");
+    } finally {
+      for (const [name, value] of Object.entries({ http_proxy, no_proxy, NO_PROXY }))
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+    }
+  });
+
   test("that is slow is not waited for", async () => {
     await using server = await startModelServer(protocol, () => ({ text: "late", delayMs: 3_000 }));
     const error = await troubleOf(ask(modelAt(protocol, server.url), 50));

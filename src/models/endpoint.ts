@@ -43,21 +43,23 @@ export function endpointModel({ endpoint, model: other, env }: EndpointOptions):
 
 function connected(
   protocol: Config["endpoint"]["protocol"],
-  { url, host }: Address,
+  { url, host, isPrivate }: Address,
   name: string,
   key: string | undefined,
 ): LanguageModelV4 {
+  // A proxy would carry out of the network what is to stay in it, unencrypted.
+  const direct = isPrivate ? { direct: new URL(url).hostname } : {};
   if (protocol === "anthropic") {
     // Without a key of ours the provider would look for one by itself, and send it to whatever address this is.
     const apiKey = key ?? "";
-    const fetch = guardedFetch(key === undefined ? { without: ["x-api-key"] } : {});
+    const fetch = guardedFetch({ ...direct, ...(key === undefined ? { without: ["x-api-key"] } : {}) });
     return createAnthropic({ baseURL: url, apiKey, fetch })(name);
   }
   return createOpenAICompatible({
     name: "endpoint",
     baseURL: url,
     ...(key === undefined ? {} : { apiKey: key }),
-    fetch: guardedFetch(),
+    fetch: guardedFetch(direct),
     supportsStructuredOutputs: true,
     // OpenAI's own newer models know the limit by another name only; others know the older one.
     ...(host === "api.openai.com" ? { transformRequestBody: renamedLimit } : {}),

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { startOfDay } from "../record/time.ts";
 import type { Store } from "../store/port.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { UsageRow } from "../store/usage-port.ts";
 import { ModelError } from "./error.ts";
-import { type Meter, metered, startOfDay } from "./metered.ts";
+import { type Meter, metered } from "./metered.ts";
 import type { Model, ModelAnswer, Question } from "./model.ts";
 
 let dir: string;

@@ -1,5 +1,5 @@
 /** A model under caps: each call is booked before it is made, and what it came to is noted after it. */
-
+import { startOfDay } from "../record/time.ts";
 import type { Caps, Purpose, UsageStore } from "../store/usage-port.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { ModelError } from "./error.ts";
@@ -70,6 +70,3 @@ export const capsOf = (limits: Meter["limits"], now: Date): Caps => ({
   tokens: limits.tokens_per_day,
   usd: limits.usd_per_day,
 });
-
-/** Midnight before it, where the user is. */
-export const startOfDay = (now: Date): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate());

@@ -13,10 +13,13 @@ export type Scan = (text: string) => Promise<Finding[]>;
 const BY_COMMENT = "@secretlint/secretlint-rule-filter-comments";
 
 export async function openMaintained(): Promise<Scan> {
-  const [{ lintSource }, { rules }] = await Promise.all([
+  const [{ lintSource }, { rules }, { secretLintProfiler }] = await Promise.all([
     import("@secretlint/core"),
     import("@secretlint/secretlint-rule-preset-recommend"),
+    import("@secretlint/profiler"),
   ]);
+  // It notes when each rule begins and ends with each text, and keeps that for as long as the process lives.
+  secretLintProfiler.setEnabled(false);
   const config: SecretLintCoreConfig = {
     rules: rules.filter((rule) => rule.meta.id !== BY_COMMENT).map((rule) => ({ id: rule.meta.id, rule })),
   };

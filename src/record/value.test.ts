@@ -7,6 +7,8 @@ test("a text is cut between words where that costs little, and within one where 
   expect(clip("one two three four", 16)).toBe("one two three…");
   expect(clip("one twothreefourfive", 10)).toBe("one twoth…");
   expect(clip("long", 1)).toBe("");
+  const key = `ghp_${"a1B2c3D4e5".repeat(4)}`;
+  expect(clip(`the key is ${key}`, 40)).toBe("the key is…");
 });
 
 test("what is cut is never longer than told, nor ends in half a character", () => {

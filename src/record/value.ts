@@ -28,7 +28,8 @@ export function describeValue(value: unknown): string {
 }
 
 /** `1 item`, `2 items`. */
-export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
+export const count = (n: number, one: string, several = `${one}s`): string =>
+  `${n} ${n === 1 ? one : several}`;
 
 /**
  * Whether two JSON values are equal, regardless of the order of keys. Values nested deeper than `MAX_DEPTH`
@@ -71,8 +72,12 @@ export function clip(text: string, max: number): string {
   if (max < 2) return "";
   const kept = cut(text, max - 1);
   const space = kept.lastIndexOf(" ");
-  return `${(space > max * 0.7 ? kept.slice(0, space) : kept).trimEnd()}…`;
+  return `${(space > max * 0.7 ? kept.slice(0, space) : withoutTorn(kept)).trimEnd()}…`;
 }
+
+/** A word that a cut has torn, if it may be the half of a credential: no rule knows it any more. */
+const TORN = /(?<=\s)(?=\S{0,200}[A-Za-z])(?=\S{0,200}\d)\S{16,}$/;
+const withoutTorn = (text: string): string => text.replace(TORN, "");
 
 /** At most `max` UTF-16 units, never half a surrogate pair. */
 export function cut(text: string, max: number): string {

@@ -1,5 +1,6 @@
 /** Reviewers that are a model: each asked by itself, or all about several items in one call. */
 import type { MemoryType } from "../memory/types.ts";
+import { chance } from "../models/chance.ts";
 import type { Model, ModelAnswer } from "../models/model.ts";
 import { clip } from "../record/value.ts";
 import { readBatchAnswer } from "./batch-answer.ts";
@@ -85,6 +86,3 @@ const effortOf = ({ model, ms, tokens_in, tokens_out, usd }: ModelAnswer, shares
   tokens_out: Math.round(tokens_out / shares),
   usd: usd / shares,
 });
-
-/** What nobody can guess, and a model copies without a mistake. */
-const chance = (): string => crypto.randomUUID().slice(0, 8) + crypto.randomUUID().slice(0, 8);

@@ -240,16 +240,6 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       expect(await memories.judged("p3")).toEqual(new Map());
     });
 
-    withMemories("are known by what they say", async (memories) => {
-      const said = sampleMemory({ type: "semantic", content: "Use SQLite." });
-      const elsewhere = sampleMemory({ type: "semantic", content: "Use Kafka" }, { project: "p2" });
-      await memories.put([said, elsewhere]);
-      const same = sampleMemory({ type: "semantic", content: "use  sqlite" });
-      expect(await memories.known("p1", [same.content_hash, elsewhere.content_hash, "x"])).toEqual(
-        new Map([[said.content_hash, said.id]]),
-      );
-    });
-
     withMemories("are found whole by what they say, of their session or of every one", async (memories) => {
       const said = "The release notes were asked for";
       const [mine, theirs] = ["s1", "s2"].map((session) =>

@@ -100,8 +100,6 @@ export interface MemoryStore {
   judged(project: string): Promise<Map<string, number>>;
   /** Those the project sees whose ids begin so, by id; at most `limit`. */
   beginning(project: string, idPrefix: string, limit: number): Promise<Memory[]>;
-  /** Ids of memories that say the same, by content hash, of those that were asked for. Working memory is left out. */
-  known(project: string, hashes: readonly string[]): Promise<Map<string, string>>;
   /** Notes a refusal, the latest of its hash; of each project the last hundred (by time, then hash) stay. */
   refuse(project: string, refusal: Refusal): Promise<void>;
   /** Those of these hashes that the project lately refused, by hash. */

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStage, pluginOfThisFile, put, type Stage } from "../program/support.ts";
+import { append, decisiveTurn, openStage, pluginOfThisFile, put, type Stage } from "../program/support.ts";
 import { canServe, sharedPostgres, type TestServer } from "../support/postgres.ts";
 import { sampleRecord } from "../support/records.ts";
 
@@ -66,6 +66,22 @@ describe.skipIf(!canServe())("with a server", () => {
     using stage = stageOn(server.freshUrl());
     await stage.cli(["save", "decision", "Use zircon for storage because it is light"]);
     expect(await stage.prompt("s1", "Why do we use zircon for storage?")).toContain("zircon");
+  });
+
+  test("a session is read by the worker, and what it settled is recalled in the next one", async () => {
+    using stage = stageOn(server.urlOf("captured"));
+    const transcript_path = join(stage.home, "t.jsonl");
+    append(transcript_path, decisiveTurn("job queue"));
+    await stage.hook("SessionStart", { source: "startup", transcript_path });
+    await stage.hook("Stop", { transcript_path });
+    await stage.hook("SessionEnd", { transcript_path, reason: "other" });
+    expect((await stage.cli(["work"])).code).toBe(0);
+    expect(await server.sql("SELECT kind, error FROM captured.jobs WHERE kind <> 'maintain'")).toEqual([]);
+    const marks = await server.sql("SELECT source, closed FROM captured.marks");
+    expect(marks).toHaveLength(1);
+    expect(stage.trace().filter(({ level }) => level === "error")).toEqual([]);
+    expect(await stage.prompt("s2", "Which job queue did we decide to use?")).toContain("job queue");
+    expect(existsSync(stage.database)).toBe(false);
   });
 
   test("status and doctor say which database it is, and the doctor's proof goes through it and leaves no place", async () => {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { buildLibrary } from "../../scripts/library.ts";
 import { type Ended, run } from "./process.ts";
 
@@ -32,7 +32,9 @@ beforeAll(async () => {
     dependencies: { [name: string]: string };
   };
   for (const name of Object.keys(dependencies)) {
-    if (!name.startsWith("@")) symlinkSync(join(ROOT, "node_modules", name), join(dir, "node_modules", name));
+    const link = join(dir, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules", name), link);
   }
   writeFileSync(join(dir, "package.json"), JSON.stringify({ name: "program", type: "module" }));
 });

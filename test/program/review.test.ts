@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { userConfigFile } from "../../src/config/load.ts";
 import { PROTOCOLS, type Protocol } from "../../src/config/types.ts";
-import type { UsageReport } from "../../src/engine/usage.ts";
+import type { UsageReport } from "../../src/engine/status/usage.ts";
 import { hostPaths } from "../../src/host/paths.ts";
 import type { Memory } from "../../src/memory/types.ts";
 import {

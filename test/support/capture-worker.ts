@@ -2,9 +2,10 @@
  * A process that reads a session's transcripts, as the worker does, and may be killed at it:
  * `capture-worker.ts <home> <project folder> <session>`. With `RECOLLECT_TEST_NOTES` set, by an observer of the tests' own.
  */
+
+import { captureJob, captureWith } from "../../src/engine/capture/capture.ts";
 import { viewProject } from "../../src/engine/project-view.ts";
 import { withStore } from "../../src/engine/with-store.ts";
-import { captureJob, captureWith } from "../../src/engine/worker/capture.ts";
 import { hostPaths } from "../../src/host/paths.ts";
 import { fileTrace } from "../../src/host/trace.ts";
 import { doJob } from "./capturing.ts";

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decodeHook } from "../../src/client/claude-code/decode.ts";
+import { userConfigFile } from "../../src/config/load.ts";
 import type { Host, Reply } from "../../src/engine/events.ts";
 import { type ProjectView, viewProject } from "../../src/engine/project-view.ts";
 import { withStore } from "../../src/engine/with-store.ts";
@@ -22,6 +23,8 @@ export interface EngineStage extends Disposable {
   now: Date;
   /** Configuration of the project, as it is then. */
   configure(config: object): void;
+  /** The user's own configuration, in the place of the one before. */
+  prefer(config: object): void;
   view(): ProjectView;
   /** A payload of Claude Code's, answered. */
   hook(event: string, payload?: { readonly [field: string]: unknown }): Promise<Reply>;
@@ -57,6 +60,10 @@ export function openEngine(more: { readonly [name: string]: string } = {}): Engi
     configure(config) {
       mkdirSync(join(project, ".claude/memory"), { recursive: true });
       writeFileSync(join(project, ".claude/memory/memory-config.json"), JSON.stringify(config));
+    },
+    prefer(config) {
+      mkdirSync(stage.host.paths.config, { recursive: true });
+      writeFileSync(userConfigFile(stage.host.paths), JSON.stringify(config));
     },
     view: () => viewProject(stage.host, project),
     async hook(event, payload = {}) {

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Weighing in talk, then settled by the person; Zig. */
 const session: LabelledSession = labelled({
   name: "compiler-choice",
-  held: true,
   project: "/home/wes/tiny",
   talk: (t) => {
     t.prompt("For the bytecode, register machine or stack machine?")

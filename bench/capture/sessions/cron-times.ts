@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Times and dates that matter later; shell and Python. */
 const session: LabelledSession = labelled({
   name: "cron-times",
-  held: true,
   project: "/home/sid/backup",
   talk: (t) => {
     t.prompt("the backup should also copy the uploads folder")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** In German: a question, a fact, a correction; PHP. */
 const session: LabelledSession = labelled({
   name: "deutsch-support",
-  held: true,
   project: "/home/xen/shop",
   talk: (t) => {
     t.prompt("Warum dauert der Import so lange?")

@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Explanations of messages: nothing to keep. */
 const session: LabelledSession = labelled({
   name: "explain-errors",
-  held: true,
   project: "/home/uma/learn",
   talk: (t) => {
     t.prompt("what does 'borrowed value does not live long enough' mean?")

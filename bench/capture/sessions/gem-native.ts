@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A native extension that will not compile; Ruby. */
 const session: LabelledSession = labelled({
   name: "gem-native",
-  held: true,
   project: "/home/quin/shop",
   talk: (t) => {
     t.prompt("bundle install doesn't work since I updated macos")

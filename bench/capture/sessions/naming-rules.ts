@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Rules given while reviewing; Dart. */
 const session: LabelledSession = labelled({
   name: "naming-rules",
-  held: true,
   project: "/home/ren/app",
   talk: (t) => {
     t.prompt("write the repository class for trips")

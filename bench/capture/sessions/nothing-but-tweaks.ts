@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** Pixels and colours: nothing to keep. */
 const session: LabelledSession = labelled({
   name: "nothing-but-tweaks",
-  held: true,
   project: "/home/tia/shopfront",
   talk: (t) => {
     t.prompt("move the logo 10px to the left")

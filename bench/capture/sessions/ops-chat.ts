@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** An incident talked through with logs; Kubernetes. */
 const session: LabelledSession = labelled({
   name: "ops-chat",
-  held: true,
   project: "/home/val/ops",
   talk: (t) => {
     t.prompt(

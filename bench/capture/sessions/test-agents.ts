@@ -3,7 +3,6 @@ import { type LabelledSession, labelled } from "../session.ts";
 /** A subagent writes tests; its task holds rules that are no wishes; Java. */
 const session: LabelledSession = labelled({
   name: "test-agents",
-  held: true,
   project: "/home/yan/ledger",
   talk: (t) => {
     t.prompt("have an agent write tests for InterestCalculator, then review them")

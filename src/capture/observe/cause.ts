@@ -6,9 +6,9 @@ import { termsOf, type View } from "./view.ts";
 import { ended, pointsBack, withoutOpeners } from "./wording.ts";
 
 const CAUSE =
-  /\b(?:because|root cause|caused by|due to|turn(?:s|ed) out|(?:problem|issue|culprit|bug|reason|cause)\b.{0,50}\b(?:is|was)|(?:was|were|is|are) (?:missing|never|not being|stale|still|only|too|being \w+ twice)|never (?:set|called|awaited|closed|released|reset|ran|runs)|mismatch\w*|race condition|expected? .{1,40} but|off[- ]by[- ]one|shadow\w*|overwr\w+|forgot\w*|(?:held|holds|blocked|leaked|swallow\w*|ignored|skipped|compared|loaded|returned|kept)\b.{5,160}\b(?:so|while|before|twice)|did(?:n't| not) (?:await|close|release|escape|handle|set|match))\b/i;
+  /\b(?:because|root cause|caused by|due to|turn(?:s|ed) out|(?:problem|issue|culprit|bug|reason|cause|leak)\b.{0,50}(?:\b(?:is|was|came)\b|: \w)|(?:came|comes|stem(?:s|med)) from|that's why|\w+(?:ed|s)\b[^.;]{10,160}, so (?:the|it|they|every|each|no|all|any|an?|nothing|\w+s)\b|(?:was|were|is|are) (?:missing|never|not being|stale|still|only|too|being \w+ twice)|never (?:set|called|awaited|closed|released|reset|ran|runs)|mismatch\w*|race condition|expected? .{1,40} but|off[- ]by[- ]one|shadow\w*|overwr\w+|forgot\w*|(?:held|holds|blocked|leaked|swallow\w*|ignored|skipped|compared|loaded|returned|kept)\b.{5,160}\b(?:so|while|before|twice)|did(?:n't| not) (?:await|close|release|escape|handle|set|match))\b/i;
 const STRONG_CAUSE =
-  /\b(?:root cause|turn(?:s|ed) out|(?:problem|issue|culprit|bug|cause|reason) (?:is|was|here)|caused by|the reason|die ursache|la cause|la causa)\b|原因/i;
+  /\b(?:root cause|turn(?:s|ed) out|(?:problem|issue|culprit|bug|cause|reason|leak)(?: (?:is|was|here|lies|lay|came)\b|: \w)|caused by|the reason|die ursache|la cause|la causa)\b|原因/i;
 /** The agent tells what it did, and why: that is no cause of trouble. */
 const DID =
   /^(?:i|we)(?:'ve| have|'ll| will)? (?:\w+ly )?(?:fixed|used|switched|changed|added|moved|replaced|made|kept|chose|rewrote|renamed|removed|split|reverted|set|put|pinned|raised)\b/i;
@@ -66,13 +66,15 @@ export function causeOf(told: readonly ToldCause[], about: string, since: number
 }
 const ABOUT_MAX = 2;
 
+const CURES = /\b(?:fixes|solves|resolves|cures) (?:it|this|that)\b/i;
+
 export const cureIn = ({ answer }: View, cause: Sentence | undefined): Sentence | undefined =>
   answer?.sentences.find(
     ({ text, shown, asks }) =>
       !asks &&
       shown.length >= CURE_LEAST &&
       shown !== cause?.shown &&
-      CURE.test(withoutOpeners(text)) &&
+      (CURE.test(withoutOpeners(text)) || CURES.test(text)) &&
       !UNSURE.test(text),
   );
 
@@ -81,6 +83,7 @@ export const part = ({ shown }: Sentence): string =>
     clip(
       withoutOpeners(shown)
         .replace(CAUSED, "")
+        .replace(/^(?:it turn(?:s|ed) out(?: that)?|(?:fixed|solved|found it)[:.!])\s+/i, "")
         .replace(
           /^(?:the )?(?:root cause|cause|fix|solution|(?:actual |real )?(?:problem|issue|reason))(?: (?:was|is|here is|here was))?(?: that)?[:,]?\s+/i,
           "",

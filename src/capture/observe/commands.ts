@@ -130,7 +130,7 @@ const isMisuse = (output: string): boolean =>
 
 /** How telling a line of output is of what went wrong; the first that fits counts. */
 const TELLING: readonly RegExp[] = [
-  /^\s*(?:E\s+)?(?:[\w.$]+\.)?[A-Z]\w*(?:Error|Exception|Panic|Fault|Violation)\b(?::|\s*\().{3,}/,
+  /^\s*(?:E\s+)?(?:[\w.$]+\.)?[A-Z]\w*(?:Error|Exception|Panic|Fault|Failure|Violation)\b(?::|\s*\().{3,}/,
   /\berror(?:\[\w+\]| TS\d+)?:\s?\S.{5,}/i,
   /\bpanicked at\b.{3,}|^panic: .{3,}/,
   /^\s*fatal: .{3,}/i,

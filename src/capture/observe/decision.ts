@@ -42,7 +42,9 @@ export function decisions(view: View, before: View | undefined, next: View | und
   const previous = before?.answer;
   const own = view.request.sentences.flatMap((sentence, at) => {
     const said = byUser(sentence, at, view.request, previous);
-    return said ? [noticed(view, view.request, sentence.shown, said, "the person decided")] : [];
+    return said && !isChanged(sentence, next)
+      ? [noticed(view, view.request, sentence.shown, said, "the person decided")]
+      : [];
   });
   const agreed = agreement(view, previous);
   const works = [before, view, next].some((near) => near !== undefined && near.files.length > 0);
@@ -50,10 +52,23 @@ export function decisions(view: View, before: View | undefined, next: View | und
     ...own,
     ...(agreed && own.length === 0 ? [agreed] : []),
     ...answered(view),
+    ...(own.length === 0 && !agreed ? replies(view, previous) : []),
     // Where nothing is made, nothing is decided by making it.
     ...(works ? byAgent(view, next) : []),
   ];
 }
+
+/** The person thinks better of it. */
+const CHANGES_MIND =
+  /\b(?:forget|scrap|on second thought|chang(?:ed|ing) my mind|never mind|rather not|back to|won't work)\b|^\W*(?:hm+,? )?(?:wait|no wait|actually)\b/i;
+
+const isChanged = ({ shown }: Sentence, next: View | undefined): boolean => {
+  const said = next?.request.sentences ?? [];
+  const again = termsOf(said.map((sentence) => sentence.shown).join(" "));
+  return (
+    said.some(({ text }) => CHANGES_MIND.test(text)) && [...termsOf(shown)].some((term) => again.has(term))
+  );
+};
 
 /** Where the reason stands with it, triage's table need not know the verb. */
 const CHOOSES =
@@ -61,6 +76,12 @@ const CHOOSES =
 
 /** A design in so many words. */
 const SHAPES = /\blet's (?:put|store|keep|split|model|move|have|make|use) (?:\S+ ){8}/i;
+/** "We take the register machine": said by who decides. */
+const TAKES =
+  /(?:^|[:;,–—-] |\b(?:then|so|ok|okay|yes|yeah|fine) )(?:we|i|let's|let us)(?:'ll| will)? (?:just )?(?:take|pick|choose|go (?:with|for)|adopt|stay (?:with|on|at)|stick (?:to|with)) (?!(?:it|that|this|a look|care|over|time|turns?|notes?)\b).{4,}|^(?:[\w-]+, )?(?:[\w-]+ ){1,5}it is(?: then)?\W*$|, (?:[\w-]+ ){1,4}it is(?: then)?\W*$/i;
+/** How things are done already is no decision of today. */
+const IS_SO =
+  /^(?:we|our \w+) (?:already |all |still )?(?:use|have|run|are|do|rely|depend)\b(?!.*\b(?:now|from|instead|rather|because|over)\b)/i;
 const AGREED = /\bwe(?:'ve| have| all)? agreed with .{2,40} (?:on|to|that)\b/i;
 /** "Go with A". */
 const PICKS =
@@ -68,7 +89,9 @@ const PICKS =
 
 const decides = (sentence: Sentence): boolean =>
   !sentence.asks &&
+  !IS_SO.test(withoutOpeners(sentence.text)) &&
   (speaks(sentence, TABLE) ||
+    TAKES.test(sentence.text) ||
     CHOOSES.test(sentence.text) ||
     PICKS.test(sentence.text) ||
     SHAPES.test(sentence.text) ||
@@ -170,6 +193,8 @@ function agreement(view: View, previous: Utterance | undefined): Noticed | undef
   return noticed(view, view.request, proposal.shown, said, "the agent proposed it and the person agreed");
 }
 
+/** The tool by which a client puts a model's question before a person. */
+const ASKS_PEOPLE = "AskUserQuestion";
 /** How clients write down what a person answered to questions with choices. */
 const ANSWERED = /"([^"\n]{8,240}\?)"\s*=\s*"([^"\n]{1,160})"/g;
 const UNDECIDED = /^(?:other|skip|none|not sure|you decide|whatever|no preference|yes|no)$/i;
@@ -178,7 +203,9 @@ const UNDECIDED = /^(?:other|skip|none|not sure|you decide|whatever|no preferenc
 function answered(view: View): Noticed[] {
   return view.segment.steps.flatMap((step) => {
     if (step.kind !== "tool" || step.action.kind !== "other" || step.outcome !== "ok") return [];
-    // The call holds the question, so that no page that was fetched can answer for a person.
+    // Only the client asks people: whatever else is called with a question, a search or somebody's server, may answer as it
+    // likes. The call holds the question, too, so that no text can bring its own.
+    if (step.action.name !== ASKS_PEOPLE) return [];
     const question = step.action.about;
     if (question === undefined) return [];
     return [...step.output.matchAll(ANSWERED)].flatMap(([whole, asked = "", answer = ""]) => {
@@ -197,8 +224,38 @@ function answered(view: View): Noticed[] {
   });
 }
 
+/** Asked out of politeness, or about what to do next: the answer is an order or nothing. */
+const OFFERS =
+  /\b(?:would you like|want me|do you want|shall i|should i|can i|may i|may we|anything else|does (?:that|this)|is (?:that|this)|sounds? (?:good|right)|okay\?|ok\?|right\?|ready|continue|proceed|which (?:one )?(?:first|next)|what next|next\?)/i;
+const NO_ANSWER =
+  /^\W*(?:i don't (?:know|care)|no idea|not sure|whatever|you (?:decide|choose|pick)|up to you|both work|thanks|thank you|hm+|wait|let me|why|what|how|can you|could you|please|never mind|stop|not now|later)\b|^\W*(?:yes|no|ok|okay|sure|yep|nope)\W*$/i;
+const REPLY_MAX = 200;
+const QUESTIONS_MAX = 160;
+const REPLY_WORDS = 3;
+
+/** What the agent asked at its end, and the person answered in their own words. */
+function replies(view: View, previous: Utterance | undefined): Noticed[] {
+  const { sentences } = view.request;
+  const [first] = sentences;
+  if (!first || !previous?.sentences.at(-1)?.asks || sentences.some(({ asks }) => asks)) return [];
+  const reply = sentences.map(({ shown }) => ended(shown)).join(" ");
+  const asked = previous.sentences.slice(-2).filter(({ asks, text }) => asks && !OFFERS.test(text));
+  const question = asked.map(({ shown }) => shown).join(" ");
+  const isAnswer =
+    asked.length > 0 &&
+    question.length <= QUESTIONS_MAX &&
+    reply.length <= REPLY_MAX &&
+    reply.split(/\s+/).length >= REPLY_WORDS &&
+    !NO_ANSWER.test(first.text) &&
+    !HEDGED.test(first.text);
+  // What shares no word with the question may speak of something else.
+  if (!isAnswer || ![...termsOf(reply)].some((term) => termsOf(question).has(term))) return [];
+  const said = tidy(`Decided: ${question} — ${reply}`);
+  return [noticed(view, view.request, first.shown, said, "the person answered the agent's question")];
+}
+
 const REJECTS =
-  /^\W*(?:no\b(?! (?:problem|worries))|nope|wrong|don't|do not|stop|undo|revert|actually|wait|that's (?:not|wrong)|not (?:what|like)|instead|why (?:did|are|would) you|hmm,? no|nein|non|不|いや)\b/i;
+  /^\W*(?:no\b(?=\W*$|\s*[,.!;:–—-]|\s+(?:that|this|it|you|i|we|don't|use|not|the|please|way)\b)|nope|wrong|don't|do not|stop|undo|revert|actually|wait|that's (?:not|wrong)|not (?:what|like)|instead|why (?:did|are|would) you|hmm,? no|nein|non|不|いや)\b/i;
 const REVERSES =
   /\b(?:(?:doesn't|does not|didn't|did not|won't|not) (?:work|help|fit|hold)|that (?:broke|fails?)|scrap(?:ping)? (?:that|this)|on second thought|back to|revert(?:ed|ing)?|reconsider\w*|switch(?:ed|ing)? (?:to|back|away)|instead of|dead end|turned out (?:not|to be wrong)|dropp(?:ed|ing)|abandon\w*|replac(?:ed|ing))\b/i;
 /** Share of a decision's terms in a later sentence that takes it back. */

@@ -15,13 +15,13 @@ const FYI =
   /^\W*(?:fyi|for (?:context|reference|your information|the record)|(?:please )?note(?: that)?|btw|by the way|heads[- ]up|keep in mind|just so you know|so you know|good to know|background|context|important|remember(?: that)?|careful|caveat|gotcha)\b[\s:,–—-]/i;
 /** Anything that is so, in a sentence that says how often, how much or why. */
 const STATED =
-  /^(?:the|our|all|every|each|both|most|an?|production|staging|[A-Z]?[\w-]+s|[A-Z][\w.-]+|that \w+)\b(?! (?:is|was|are|were) (?:ok|okay|good|great|fine|nice|right|correct|enough|it|better|true|real))[^?]{0,60}?\b(?:is|are|has|have|goes?|gets?|runs?|comes?|takes?|allows?|needs?|uses?|lives?|only|can't|cannot|must|kills?|keeps?|ships?|belongs?|happens?)\b.{10,}/;
+  /^(?:the|our|all|every|each|both|most|an?|production|staging|(?:[\w-]+ )?[A-Z]?[\w-]+s|[A-Z][\w.-]+)\b(?! (?:is|was|are|were) (?:ok|okay|good|great|fine|nice|right|correct|enough|it|better|true|real))[^?]{0,60}?\b(?:is|are|has|have|goes?|gets?|runs?|comes?|takes?|allows?|needs?|uses?|lives?|only|can't|cannot|must|kills?|keeps?|ships?|belongs?|happens?)\b.{10,}/;
 const QUALIFIED =
   /\b(?:every|only|by hand|at most|at least|more than|per|because|since|otherwise|anyway|always|never|until|by name|configured|owned|hosted|renewed|replicat\w+|deployed|generated|limited|stored|managed|maintained)\b|\b\d/i;
-const FYI_WITHIN = /,\s*(?:fyi|btw|by the way|just so you know)\b,?/i;
+const FYI_WITHIN = /,?\s+(?:fyi|btw|by the way|just so you know)\b,?/i;
 /** What is theirs, and how it is. */
 const OURS =
-  /^(?:our|we|the (?:team|company|client|customer|staging|prod(?:uction)?|test|dev|ci|backend|front-?end|api|database|db|vendor|legacy|main|old|new|internal|public|shared|nightly|(?:\w+ ){1,3}(?:service|server|cluster|database|team|api|repo|pipeline|environment|env|job|queue|bucket|gateway|table|apps?|site|importer|exporter|client|tool|script|system|platform|customers?|users?|endpoint|library|module|vendor|registry|account|portal|instance|sandbox|node|machine|image|folder|bucket)))\b[^,;]{0,80}?\b(?:is|are|has|have|uses?|runs?|lives?|returns?|expects?|requires?|supports?|only|comes? from|deploys?|depends? on|can't|cannot|doesn't|does not|don't|owns?|hosts?|stores?|keeps?|sits?|talks? to|goes|ships?|speaks?|rejects?|refuses?|forbids?|blocks?|ignores?|needs?|bills?|rotates?|expires?|starts?|ends?|allows?|limits?|caps?)\b/i;
+  /^(?:our|we|the (?:team|company|client|customer|staging|prod(?:uction)?|test|dev|ci|backend|front-?end|api|database|db|vendor|legacy|main|old|new|internal|public|shared|nightly|(?:\w+ ){1,3}(?:service|server|cluster|database|team|api|repo|pipeline|environment|env|job|queue|bucket|gateway|table|apps?|site|importer|exporter|client|tool|script|system|platform|customers?|users?|endpoint|library|module|vendor|registry|account|portal|instance|sandbox|node|machine|image|folder|bucket)))\b[^,;]{0,80}?\b(?:is|are|has|have|uses?|runs?|lives?|returns?|expects?|requires?|supports?|only|comes? from|deploys?|depends? on|can't|cannot|doesn't|does not|don't|owns?|hosts?|stores?|keeps?|sits?|talks? to|goes|ships?|speaks?|rejects?|refuses?|forbids?|blocks?|ignores?|needs?|bills?|rotates?|expires?|starts?|ends?|allows?|limits?|caps?|demands?|insists?|accepts?|contains?|includes?|reads?|writes?|counts?|holds?|serves?|syncs?|points?|means?|pays?|was (?:retired|removed|replaced|renamed|moved|split|dropped))\b/i;
 /** What is so and not otherwise. */
 const CONTRAST =
   /\b(?:is|are|was|called|named|lives?|runs?|goes|uses?|happens?|listens?|reads?|comes?|belongs?|means?)\b[^.;]{2,80}, not (?:just |only |the |in |on |at |by |from )?\w/i;
@@ -37,12 +37,17 @@ const WANTS =
   /\b(?:we|you|i) (?:need|want|should|must|have to|could|can|would|might|will|are going|'ll)\b|\b(?:please|let's|can you|i'd like|want to|wants to|needs to|need to|should|would be|could be)\b/i;
 /** How it is now, or what is wrong with it. */
 const PASSING =
-  /\b(?:right now|currently|at the moment|today|this morning|yesterday|just (?:now|got|saw)|again|since (?:last|yesterday|this|\d)|takes? \d|has (?:grown|become|gotten)|grew|broken|fail(?:s|ing|ed)|crash\w*|error|wrong|slow|weird|strange|ugly|missing|not working|doesn't work|bug|hang(?:s|ing)?|too (?:long|slow|big|many)|a mess|red|green|down|stuck|looking|working on|trying|thinking|done|ready)\b/i;
+  /\b(?:right now|currently|off by|sent back|restart(?:s|ed)? every|reboot\w*|loops|blank|garbled|sometimes|randomly|twice|doubled|shifted|disappear\w*|at the moment|today|this morning|yesterday|just (?:now|got|saw)|again|since (?:last|yesterday|this|\d)|takes? \d|has (?:grown|become|gotten)|grew|broken|fail(?:s|ing|ed)|crash\w*|error|wrong|slow|weird|strange|ugly|missing|not working|doesn't work|bug|hang(?:s|ing)?|too (?:long|slow|big|many)|a mess|red|green|down|stuck|looking|working on|trying|thinking|done|ready)\b/i;
 const HEDGED =
   /\b(?:maybe|perhaps|might|may|not sure|i guess|i think|i suspect|probably|possibly|seems?|appears?|apparently|looks like|could be|should be|if (?:you|we|it|the)|would)\b/i;
 
-/** Fewer words are a remark. */
-const STATED_LEAST = 9;
+/** What is to be done. */
+const ORDERS =
+  /^(?:add|make|use|put|change|fix|remove|write|move|rename|create|delete|update|show|run|check|split|replace|implement|set|commit|push|open|start|stop|try|let|give|no need|keep|do|don't|revert|merge|look)\b/i;
+/** Fewer words are a remark; where it says that there is no exception, fewer do. */
+const STATED_LEAST = 8;
+const STRICT_LEAST = 6;
+const STRICT = /\b(?:only|never|always)\b/i;
 
 const FOUND =
   /\bturn(?:s|ed) out\b|\broot cause\b|\b(?:we|i)(?:'ve| have)? (?:discovered|learned|found out)\b|\bfound that\b|\b(?:the )?(?:actual|real|underlying) (?:cause|reason|problem|issue)\b.{0,40}\b(?:is|was)\b|\bculprit\b.{0,20}\b(?:is|was)\b|\bby design\b|\bundocumented\b|\b(?:important|key|notable) (?:finding|detail|caveat|note)\b|\bgotcha\b|\bcaveat\b|\bworth (?:knowing|noting)\b|\bas documented\b|\bdocs (?:say|state|confirm)\b/i;
@@ -57,14 +62,11 @@ const SPECIFIC =
 const OWN_WORK =
   /\b(?:i(?:'d| would) \w+|(?:suggest|recommend)\b|i(?:'ve| have|'ll| will)? (?:fixed|added|updated|changed|removed|created|ran|run|checked|verified|also|now|made|wrote|moved|replaced|used|renamed)|all tests|tests? (?:pass|are passing|now)|lines? \d+|you can|you'll|you could|you may|you should|run `|let me|here(?:'s| is| are)|see (?:the|below|above)|summary|this (?:pr|commit|change)|now (?:passes?|works?|returns?|uses?|supports?))\b/i;
 const LEADS_IN =
-  /^(?:it turns out(?: that)?|(?:i|we)(?:'ve| have)? (?:found|discovered|learned)(?: out)? that|(?:important|worth|please)? ?not(?:e|ing)(?: that)?:?)\s+/i;
+  /^(?:(?:fixed|found it|solved|done)[:.!]\s+|it turns out(?: that)?|(?:i|we)(?:'ve| have)? (?:found|discovered|learned)(?: out)? that|(?:important|worth|please)? ?not(?:e|ing)(?: that)?:?)\s+/i;
 const MOST_BY_AGENT = 2;
 
-export function learnings(view: View, told: ReadonlySet<string>): Noticed[] {
-  return [...byUser(view), ...byAgent(view, told)];
-}
-
-function byUser({ request, files }: View): Noticed[] {
+/** What the person tells of how things are. */
+export function factsTold({ request, files }: View): Noticed[] {
   return request.sentences.flatMap((sentence, at) => {
     if (!isFact(sentence)) return [];
     const shown = withoutOpeners(sentence.shown.replace(FYI, "")).replace(TELLS_TO, "");
@@ -88,8 +90,13 @@ function isFact({ asks, text }: Sentence): boolean {
   if (rest !== text)
     return !PASSING.test(rest) && !/^(?:please|can|could)\b/i.test(rest) && rest.split(/\s+/).length >= 5;
   const said = withoutOpeners(text).replace(TELLS_TO, "");
-  if (WANTS.test(said) || PASSING.test(said) || HEDGED.test(said)) return false;
-  if (STATED.test(said) && QUALIFIED.test(said) && said.split(/\s+/).length >= STATED_LEAST) return true;
+  if (ORDERS.test(said) || WANTS.test(said) || PASSING.test(said) || HEDGED.test(said)) return false;
+  if (
+    STATED.test(said) &&
+    QUALIFIED.test(said) &&
+    said.split(/\s+/).length >= (STRICT.test(said) ? STRICT_LEAST : STATED_LEAST)
+  )
+    return true;
   return (
     (OURS.test(said) && SPECIFIC.test(said.slice(1))) ||
     CONTRAST.test(said) ||
@@ -99,7 +106,8 @@ function isFact({ asks, text }: Sentence): boolean {
   );
 }
 
-function byAgent(view: View, told: ReadonlySet<string>): Noticed[] {
+/** @param told causes that a repair tells already */
+export function factsFound(view: View, told: ReadonlySet<string>): Noticed[] {
   const { answer, files } = view;
   if (!view.done || !answer) return [];
   // What a subagent merely read, its caller tells if it matters.

@@ -4,6 +4,4 @@ import type { Observation } from "../observation.ts";
 export interface Noticed extends Omit<Observation, "key" | "segment" | "turn"> {
   /** The words it was found by: the same whenever the segment is read. */
   readonly by: string;
-  /** Who said it, where it is said in so many words. */
-  readonly role?: "user" | "assistant";
 }

@@ -2,14 +2,14 @@
 import { textHash } from "../../memory/create.ts";
 import type { JsonObject } from "../../record/value.ts";
 import { clip, normalText } from "../../record/value.ts";
-import { isNearDuplicate } from "../../text/similarity.ts";
+import { coverage, isNearDuplicate } from "../../text/similarity.ts";
 import type { Carry, Observation, Observe } from "../observation.ts";
 import type { Segment, Step } from "../segment.ts";
 import { decisions } from "./decision.ts";
 import { intentions } from "./intention.ts";
-import { learnings } from "./learning.ts";
+import { factsFound, factsTold } from "./learning.ts";
 import type { Noticed } from "./noticed.ts";
-import { outcome } from "./outcome.ts";
+import { doneIn, outcome } from "./outcome.ts";
 import { preferences } from "./preference.ts";
 import { asksForRepair, type OpenError, type Repairs, readErrors, repairs, storedErrors } from "./repair.ts";
 import { summaryParts } from "./summary.ts";
@@ -23,9 +23,10 @@ export const observe: Observe = (segments, carry, { done, projectDir }) => {
   let { open, previous } = before;
   let kept: JsonObject = carry;
   for (const [at, view] of views.entries()) {
-    const mended = repairs(view, open);
+    const stated = statedBy(view, previous, views[at + 1]);
+    const mended = repairs(view, open, new Set(stated.filter(isOfRequest).map(({ by }) => by)), previous);
     open = mended.open;
-    const found = [...noticedIn(view, previous, views[at + 1], mended), ...mended.found];
+    const found = [...stated, ...noticedIn(view, views[at + 1], mended, stated), ...mended.found];
     for (const notice of distinct(found)) {
       const said = markOf(saidIn(notice));
       if (known.has(said)) continue;
@@ -38,31 +39,44 @@ export const observe: Observe = (segments, carry, { done, projectDir }) => {
   return { observations, carry: kept };
 };
 
+/** What is said in so many words. */
+function statedBy(view: View, previous: View | undefined, next: View | undefined): Noticed[] {
+  return [
+    ...preferences(view, previous),
+    ...intentions(view, previous?.answer, next),
+    ...decisions(view, previous, next),
+    ...factsTold(view),
+  ];
+}
+
+const isOfRequest = ({ role }: Noticed): boolean => role === "user";
+
 function noticedIn(
   view: View,
-  previous: View | undefined,
   next: View | undefined,
   mended: Repairs,
+  stated: readonly Noticed[],
 ): Noticed[] {
-  const wanted = preferences(view, previous);
-  const later = intentions(view, previous?.answer, next);
-  const decided = decisions(view, previous, next);
-  const learned = learnings(view, mended.causes);
+  const learned = factsFound(view, mended.causes).filter(
+    (fact) => !stated.some((notice) => isOfRequest(notice) && repeats(fact, notice)),
+  );
   const ended = outcome(view, next);
   const isTold =
     ended !== undefined &&
-    mended.found.some(
-      (repair) => repair.kind === "fix" && (asksForRepair(view) || covers(repair, ended, mended.causes)),
-    );
-  return [
-    ...wanted,
-    ...later,
-    ...decided,
-    ...learned,
-    ...summaryParts(view),
-    ...(ended && !isTold ? [ended] : []),
-  ];
+    (stated.some((notice) => isOfRequest(notice) && repeats(ended, notice)) ||
+      mended.found.some(
+        (repair) => repair.kind === "fix" && (asksForRepair(view) || covers(repair, ended, mended.causes)),
+      ));
+  return [...learned, ...summaryParts(view), ...(ended && !isTold ? [ended] : [])];
 }
+
+/** Share of what is told that was told before, for it to say nothing new. */
+const REPEATED = 0.6;
+
+/** Whether the agent only says, or has only done, what the person stated. */
+const repeats = (told: Noticed, before: Noticed): boolean =>
+  coverage(termsOf(told.kind === "outcome" ? doneIn(saidIn(told)) : saidIn(told)), termsOf(saidIn(before))) >=
+  REPEATED;
 
 /** What a repair came to, the repair tells. */
 const covers = (repair: Noticed, outcome: Noticed, causes: ReadonlySet<string>): boolean =>
@@ -94,7 +108,7 @@ const saidIn = ({ draft }: Noticed): string =>
 const KEY_DIGITS = 16;
 const markOf = (text: string): string => textHash(text).slice(0, KEY_DIGITS);
 
-function observed({ by, draft, role: _, ...notice }: Noticed, { id, turn }: Segment): Observation {
+function observed({ by, draft, ...notice }: Noticed, { id, turn }: Segment): Observation {
   const key = `${notice.kind}-${markOf(`${id}\n${by}`)}`;
   const context = notice.files.length === 0 ? {} : { context: { files: notice.files.slice(0, FILES_MAX) } };
   return {

@@ -65,6 +65,10 @@ export function outcome(view: View, next: View | undefined): Noticed | undefined
   };
 }
 
+/** What was done, of an outcome's text; case aside. */
+export const doneIn = (content: string): string =>
+  /\bdone: (.*?)(?: files: |$)/is.exec(content)?.[1] ?? content;
+
 /** The one or two sentences that tell what was done. */
 function workIn(sentences: readonly Sentence[]): string {
   const telling = sentences.filter(

@@ -20,7 +20,8 @@ const LOOKED_AT = 200_000;
 
 export function ownWords(prompt: string): string {
   const untagged = withoutElements(prompt.slice(0, LOOKED_AT));
-  const typed = untagged.length > TYPED_MAX ? untagged.slice(0, KEPT_OF_LONG) : untagged;
+  const typed =
+    untagged.length > TYPED_MAX ? untagged.slice(0, KEPT_OF_LONG).replace(/\S{0,400}$/, "") : untagged;
   const lines = typed.split("\n");
   const kept: string[] = [];
   for (const [at, line] of lines.entries()) {

@@ -50,7 +50,13 @@ const OPEN_MAX = 8;
 const TURNS_MAX = 20;
 const MOST = 4;
 
-export function repairs(view: View, before: readonly OpenError[]): Repairs {
+/** @param stated sentences of the request that say how things are or are to be: they are no trouble, whatever their words */
+export function repairs(
+  view: View,
+  before: readonly OpenError[],
+  stated: ReadonlySet<string> = new Set(),
+  previous?: View,
+): Repairs {
   const { turn } = view.segment;
   const open = before.filter((error) => turn - error.turn <= TURNS_MAX);
   const found: Noticed[] = [];
@@ -70,7 +76,7 @@ export function repairs(view: View, before: readonly OpenError[]): Repairs {
   }
   // What still fails was not mended, whatever is said of it.
   if (found.length === 0 && !open.some(({ lastTurn }) => lastTurn === turn)) {
-    const notice = toldInWords(view, causes);
+    const notice = toldInWords(view, causes, stated, previous);
     if (notice) found.push(notice);
   }
   return { found: found.slice(-MOST), causes: causes.used, open: open.slice(-OPEN_MAX) };
@@ -143,13 +149,17 @@ function told(view: View, error: OpenError, run: Run, index: number, causes: Cau
   ];
   if (files.length > 0) return fix(view, error, run, files, causes);
   const between = view.runs.slice(0, index).filter(({ at, kind, ok }) => at > since && ok && kind !== "look");
-  return command(error, run, between);
+  const cause = causeOf(causes.told, error.run.error, since);
+  const own = cause && isAbout(cause, error.run) ? cause : undefined;
+  const notice = command(error, run, between, own);
+  if (notice && own) causes.used.add(own.shown);
+  return notice;
 }
 
 /* An error, and the change that ended it. */
 
 const TROUBLE =
-  /\b(?:errors?|exceptions?|fail(?:s|ed|ing|ure|ures)?|crash\w*|broke(?:n)?|breaks?|bugs?|wrong|hangs?|stuck|timeouts?|times? out|leak\w*|flak(?:y|es)|doesn't (?:work|start|load|compile|build)|not working|won't (?:start|build|load)|regression|red|5\d\d|404|panic\w*|duplicat\w+|missing|lost|slow|empty|stale|incorrect)\b/i;
+  /\b(?:errors?|exceptions?|fail(?:s|ed|ing|ure|ures)?|crash\w*|broke(?:n)?|breaks?|bugs?|wrong|hangs?|stuck|timeouts?|times? out|leak\w*|flak(?:y|es)|doesn't (?:work|start|load|compile|build)|not working|won't (?:start|build|load)|regression|red|5\d\d|404|panic\w*|duplicat\w+|missing|lost|slow|empty|stale|incorrect|restart(?:s|ed)? (?:every|all|by|again|constantly)|reboot(?:s|ed|ing)?|loop(?:s|ing)|freez\w+|frozen|blank|garbled|disappear\w*|doubled|twice|off by|out of memory|oom\w*|denied|reject(?:s|ed)|refus(?:es|ed)|can(?:'t|not)|couldn't|could not|unable|no longer (?:work|load|start|build|show|appear)\w*|stopped work\w*|(?:not|n't) (?:show|updat|load|sav|sent|send|receiv|found|find|visible|appear|open|clos|respond|render|persist)\w*|throws?|complain\w*|sent back|mismatch\w*|inconsistent|corrupt\w*|truncated|(?:sometimes|randomly|occasionally))\b/i;
 function fix(
   view: View,
   error: OpenError,
@@ -170,6 +180,7 @@ function fix(
   if (!cause && !earlier && error.tries < 2 && !asked) return undefined;
   if (!cause && error.run.error === "") return undefined;
   const cure = cureIn(view, cause);
+  if (cure) causes.used.add(cure.shown);
   if (cause) causes.used.add(cause.shown);
   const content = [
     `\`${clip(error.run.command, 120)}\` failed${error.run.error === "" ? "." : `: ${ended(error.run.error)}`}`,
@@ -179,7 +190,8 @@ function fix(
   ]
     .filter((text) => text !== "")
     .join(" ");
-  return fixed(view, run, content, error.run.error || error.run.command, files, {
+  const about = error.run.error || (cause ? part(cause) : error.run.command);
+  return fixed(view, run, content, about, files, {
     tries: error.tries,
     by: `${error.run.command}\n${error.run.error}`,
     why: "a command failed, files were changed, and it went well",
@@ -195,16 +207,23 @@ function isAbout(cause: Sentence | undefined, { error, command }: Run): boolean 
 }
 
 /** Trouble that the person told of and the agent mended, without a command that showed it. */
-function toldInWords(view: View, causes: Causes): Noticed | undefined {
+function toldInWords(
+  view: View,
+  causes: Causes,
+  stated: ReadonlySet<string>,
+  previous: View | undefined,
+): Noticed | undefined {
   const { request, answer, files } = view;
   if (!view.done || !answer || files.length === 0) return undefined;
-  const told = request.sentences.find(isTrouble);
+  const own = request.sentences.filter(({ shown }) => !stated.has(shown));
+  const told = own.find(isTrouble) ?? troubleBefore(view, previous);
   // Whatever it was called: who names a cause has found what was wrong.
-  const trouble = told ?? request.sentences.find(({ asks }) => !asks);
+  const trouble = told ?? own.find(({ asks, shown }) => !asks && shown.length >= NAMES_LEAST);
   const cause = trouble && causeOf(causes.told, `${trouble.shown} ${files.join(" ")}`, -1);
   if (!cause || (!told && !isSure(cause))) return undefined;
   causes.used.add(cause.shown);
   const cure = cureIn(view, cause);
+  if (cure) causes.used.add(cure.shown);
   const problem = withoutOpeners(trouble.shown);
   const content = [
     `Problem: ${ended(clip(problem, PART_MAX))}`,
@@ -219,6 +238,18 @@ function toldInWords(view: View, causes: Causes): Noticed | undefined {
     by: trouble.shown,
     why: "the person told of trouble, and the agent found its cause and changed files",
   });
+}
+
+/** Shorter sentences do not say what is wrong. */
+const NAMES_LEAST = 16;
+/** "still loops", "ok fix it": what is wrong was said before. */
+const REFERS_MAX = 40;
+
+function troubleBefore({ request }: View, previous: View | undefined): Sentence | undefined {
+  const said = request.sentences.map(({ shown }) => shown).join(" ");
+  return said.length <= REFERS_MAX && previous && previous.files.length === 0
+    ? previous.request.sentences.find(isTrouble)
+    : undefined;
 }
 
 function fixed(
@@ -258,7 +289,12 @@ const listed = (files: readonly string[]): string =>
 
 const STEPS_MAX = 3;
 
-function command(error: OpenError, run: Run, between: readonly Run[]): Noticed | undefined {
+function command(
+  error: OpenError,
+  run: Run,
+  between: readonly Run[],
+  cause: Sentence | undefined,
+): Noticed | undefined {
   const wrong = error.run;
   const steps = between.filter(isTellable).slice(-STEPS_MAX);
   const isSame = wrong.command === run.command;
@@ -286,7 +322,7 @@ function command(error: OpenError, run: Run, between: readonly Run[]): Noticed |
       category: "tool_usage",
       procedure_name: name,
       steps: all.map((each) => `Run \`${each.command}\``),
-      failure_patterns: [failure],
+      failure_patterns: cause ? [failure, `Cause: ${part(cause)}`] : [failure],
       success_conditions: [],
       usage_count: 1,
       success_count: 1,

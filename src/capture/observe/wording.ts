@@ -12,7 +12,8 @@ const OPENER =
   /^(?:(?:(?:ok(?:ay)?|alright|all right|right|yes|yeah|yep|no+|nope|well|great|perfect|good|nice|thanks|thank you|sure|hm+|oh|ah|wait|sorry|look|listen|hey|true|correct|agreed|fine|excellent|awesome|cool|got it|wrong|done|one (?:more |last )?(?:thing|note|wish|request|point|rule)|important|note|fyi|btw|by the way|also|actually|in fact|remember|reminder|please|however|anyway|nein|non|oui|ja|doch)\s*[,.:;!–—-]+\s*)|(?:ok|okay|so|and|but|also|actually|please|btw|fyi|well|then|plus|by the way|bitte)\s+(?!(?:far|that|long|much|many|as)\b))+/i;
 
 /** And how they end. */
-const CLOSER = /(?:,| -)? (?:please|thanks|thank you|just do it|ok(?:ay)?|right|by the way|btw)[.!?]*$/i;
+const CLOSER =
+  /(?:(?:,| -)? (?:please|thanks|thank you|just do it|ok(?:ay)?|right|by the way|btw)|,? (?:(?:just )?(?:like|as) (?:i|we) (?:already )?(?:said|told you|asked|mentioned)(?: before| earlier| already)?|i (?:already )?(?:said|told you) (?:that|so|this)(?: before| already)?)|,? (?:and |so )?please (?:\w+ ){1,3}(?:this|that|it|them|these|those))[.!?]*$/i;
 
 export const withoutOpeners = (said: string): string => {
   const rest = said.replace(OPENER, "").replace(CLOSER, "");
@@ -24,7 +25,7 @@ const capital = (text: string): string =>
 
 /** Subjects that only the sentence before names. */
 const POINTS_BACK =
-  /^(?:it(?:'s|'ll|'d)?|they(?:'re|'ll)?|he|she|both|neither|these|those|such|that's|this's|the (?:latter|former|same|other one)|(?:this|that)(?= (?:is|was|will|would|can|could|has|had|happen\w*|works?|ma[dk]es?|lets?|caus\w+|breaks?|broke|keeps?|avoids?|way|also|should|must|needs?|gets?|seems?|fails?|allows?|only|means?|doesn't|does|isn't|wasn't|never|always|gives?|one|and|because)\b)|doing (?:so|that|this|it)|because|which|otherwise|instead|hence|therefore|thus|both)\b/i;
+  /^(?:it(?:'s|'ll|'d)?(?! turn(?:s|ed) out\b)|they(?:'re|'ll)?|he|she|both|neither|these|those|such|that's|this's|the (?:latter|former|same|other one)|(?:this|that)(?= (?:is|was|will|would|can|could|has|had|happen\w*|works?|ma[dk]es?|lets?|caus\w+|breaks?|broke|keeps?|avoids?|way|also|should|must|needs?|gets?|seems?|fails?|allows?|only|means?|doesn't|does|isn't|wasn't|never|always|gives?|one|and|because)\b)|doing (?:so|that|this|it)|because|which|otherwise|instead|hence|therefore|thus|both)\b/i;
 /** Verbs whose object is named elsewhere: "do that later", "use it instead". */
 const OBJECT_BACK =
   /\b(?:do|did|does|use|used|using|fix|fixed|keep|drop|change|move|remove|revert|add|handle|test|rename|leave|left|put|make|try|mention|clean|finish|write|skip|revisit|merge|deploy|address|tackle|look at|look into|come back to|get to|deal with|not|like|want|need|about) (?:it|that|this|them|those|these|both)\b(?!\s+(?:file|folder|branch|one|repo|project|code|test|way|function|class|service|module|table|column|endpoint|flag|page|query|component|kind|much|\w+s?\b\s+(?:is|are|to|for|in)))/i;

@@ -1,8 +1,8 @@
 /** `doctor`: everything that could keep memory from working, and the proof that it does. */
 import { sampleSession } from "../../client/claude-code/sample-session.ts";
 import { inspectInstall } from "../../client/claude-code/setup/inspect.ts";
-import type { Check, CheckState } from "../../engine/check.ts";
-import { examine } from "../../engine/doctor.ts";
+import type { Check, CheckState } from "../../engine/doctor/check.ts";
+import { examine } from "../../engine/doctor/doctor.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { emit, paint, type Style } from "../output.ts";
 import { selfCommand } from "../self.ts";

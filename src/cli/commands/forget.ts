@@ -12,7 +12,8 @@ import { RecordError } from "../../record/error.ts";
 import { count } from "../../record/value.ts";
 import { agreed } from "../agree.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
-import { cliCaller, datedLine, memoryLine } from "../memories.ts";
+import { datedLine, memoryLine } from "../memory-lines.ts";
+import { cliCaller } from "../memory-options.ts";
 import { EXIT, emit, paint } from "../output.ts";
 
 /** Memories that are shown one by one before somebody agrees. */
@@ -139,7 +140,7 @@ async function forgetMeant({ view, store }: MemoryAccess, meant: Meant, options:
   return done.problem ? EXIT.error : EXIT.ok;
 }
 
-const memoriesCount = (n: number): string => `${n} ${n === 1 ? "memory" : "memories"}`;
+const memoriesCount = (n: number): string => count(n, "memory", "memories");
 
 const STAYS =
   "  It is not captured again. Records stay as they are (recollect list), and so do the client's own transcripts.";

@@ -5,7 +5,7 @@ import { atDesk } from "../../engine/inbox/desk.ts";
 import { type InboxItem, idOf, inboxOf, sinceOf, titleOf, whyOf } from "../../engine/inbox/items.ts";
 import { memorySaid, type Shown, showItem } from "../../engine/inbox/show.ts";
 import { inboxSummary } from "../../engine/inbox/summary.ts";
-import { undoLast } from "../../engine/memories/collect.ts";
+import { undoLast } from "../../engine/maintain/collect.ts";
 import { maskedFields } from "../../engine/privacy.ts";
 import { RecordError } from "../../record/error.ts";
 import { oneLine, snippet } from "../../record/sanitize.ts";

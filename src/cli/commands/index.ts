@@ -1,9 +1,9 @@
 /** `index` and `gc`: care of the derived index, of what was retired long ago, and of memories that have aged. */
 
-import { collectMemories, collectRecords, undoLast } from "../../engine/memories/collect.ts";
+import { collectMemories, collectRecords, undoLast } from "../../engine/maintain/collect.ts";
+import type { Maintained } from "../../engine/maintain/maintain.ts";
 import { rebuild } from "../../engine/records/rebuild.ts";
-import { INDEX_TO_COME } from "../../engine/status.ts";
-import type { Maintained } from "../../engine/worker/maintain.ts";
+import { INDEX_TO_COME } from "../../engine/status/status.ts";
 import type { Workspace } from "../../engine/workspace.ts";
 import { RecordError } from "../../record/error.ts";
 import { oneLine } from "../../record/sanitize.ts";

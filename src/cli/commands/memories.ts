@@ -13,7 +13,8 @@ import { snippet } from "../../record/sanitize.ts";
 import { count } from "../../record/value.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { list, numberOf, oneOf } from "../input.ts";
-import { CHOICE, type Choice, chosen, cliCaller, datedLine, longLine, memoryLine } from "../memories.ts";
+import { datedLine, longLine, memoryLine } from "../memory-lines.ts";
+import { CHOICE, type Choice, chosen, cliCaller } from "../memory-options.ts";
 import { EXIT, emit, paint } from "../output.ts";
 
 const here = <T>(work: (access: MemoryAccess) => Promise<T>): Promise<T> =>

@@ -7,7 +7,7 @@ import { idOf, titleOf } from "../../recall/item.ts";
 import { snippet } from "../../record/sanitize.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { numberOf } from "../input.ts";
-import { CHOICE, chosen, cliCaller } from "../memories.ts";
+import { CHOICE, chosen, cliCaller } from "../memory-options.ts";
 import { EXIT, emit, paint } from "../output.ts";
 
 export const recallCommand: Command = command({

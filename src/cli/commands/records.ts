@@ -20,7 +20,8 @@ import { type ProjectRecord, RECORD_STATUSES, type RecordStatus } from "../../re
 import { knownCategory } from "../category.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { oneOf } from "../input.ts";
-import { cliCaller, memoryLine, renderMemory } from "../memories.ts";
+import { memoryLine, renderMemory } from "../memory-lines.ts";
+import { cliCaller } from "../memory-options.ts";
 import { emit, paint } from "../output.ts";
 import { renderHistory, renderRecord } from "../render-record.ts";
 

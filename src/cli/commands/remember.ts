@@ -9,7 +9,7 @@ import { MEMORY_TYPES, SCOPES } from "../../memory/types.ts";
 import { snippet } from "../../record/sanitize.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { list, numberOf, oneOf, readInput, textsOf } from "../input.ts";
-import { cliCaller, typeOf } from "../memories.ts";
+import { cliCaller, typeOf } from "../memory-options.ts";
 import { EXIT, emit, paint } from "../output.ts";
 
 export const rememberCommand: Command = command({

@@ -1,5 +1,5 @@
 /** `scan`: which records and memories hold credentials. */
-import { type Held, type ScanReport, scanKept } from "../../engine/scan.ts";
+import { type Held, type ScanReport, scanKept } from "../../engine/doctor/scan.ts";
 import { count } from "../../record/value.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { EXIT, emit, paint } from "../output.ts";

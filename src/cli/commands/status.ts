@@ -1,15 +1,15 @@
 /** `status`: what is kept, what happened last, what wants attention. */
 
 import type { Consent } from "../../engine/consent/standing.ts";
-import { countOf, INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status.ts";
-import { usageLine } from "../../engine/usage.ts";
+import { countOf, INDEX_TO_COME, type StatusReport, statusOf } from "../../engine/status/status.ts";
+import { usageLine } from "../../engine/status/usage.ts";
 import { workerLine } from "../../engine/worker/report.ts";
 import { nameOf } from "../../memory/create.ts";
 import { MEMORY_STATUSES, MEMORY_TYPES } from "../../memory/types.ts";
 import { snippet } from "../../record/sanitize.ts";
 import { count } from "../../record/value.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
-import { dueText } from "../memories.ts";
+import { dueText } from "../memory-lines.ts";
 import { emit, localTime, paint, table } from "../output.ts";
 
 /** Characters of a task or an intention that are shown. */

@@ -10,7 +10,8 @@ import { RecordError } from "../../record/error.ts";
 import { oneLine, snippet } from "../../record/sanitize.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { list, numberOf, oneOf, textsOf } from "../input.ts";
-import { cliCaller, memoryLine } from "../memories.ts";
+import { memoryLine } from "../memory-lines.ts";
+import { cliCaller } from "../memory-options.ts";
 import { EXIT, emit, paint } from "../output.ts";
 
 /** Tasks belong to a session; outside of any, to the command line's own. */

@@ -14,7 +14,7 @@ import { RecordError } from "../../record/error.ts";
 import { oneLine, snippet, visibleJson } from "../../record/sanitize.ts";
 import { count } from "../../record/value.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
-import { cliCaller, typesOf } from "../memories.ts";
+import { cliCaller, typesOf } from "../memory-options.ts";
 import { EXIT, emit, paint } from "../output.ts";
 
 /** Characters that are written at once. */

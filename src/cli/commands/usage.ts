@@ -1,6 +1,6 @@
 /** `usage`: what models were asked, and what it cost. */
 
-import { dollars, summed, type UsageReport, usageLine, usageReport } from "../../engine/usage.ts";
+import { dollars, summed, type UsageReport, usageLine, usageReport } from "../../engine/status/usage.ts";
 import { withStore } from "../../engine/with-store.ts";
 import { count } from "../../record/value.ts";
 import { type Command, command, JSON_FLAG, openHere } from "../command.ts";

@@ -12,6 +12,7 @@ import {
 import type { Life } from "../../engine/worker/run.ts";
 import { spokenName } from "../../host/process-name.ts";
 import { oneLine } from "../../record/sanitize.ts";
+import { count } from "../../record/value.ts";
 import type { Job } from "../../store/job-port.ts";
 import { live } from "../../worker/live.ts";
 import { type Command, command, JSON_FLAG, openHere, openHost } from "../command.ts";
@@ -106,9 +107,7 @@ function render(report: WorkerReport): string {
 }
 
 const triesOf = ({ attempts, error = "" }: Job): string =>
-  attempts === 0
-    ? ""
-    : [attempts === 1 ? "1 try" : `${attempts} tries`, oneLine(error)].filter(Boolean).join(": ");
+  attempts === 0 ? "" : [count(attempts, "try", "tries"), oneLine(error)].filter(Boolean).join(": ");
 
 const STATES: { readonly [state in Job["state"]]: string } = {
   waiting: "waiting",

@@ -2,7 +2,7 @@
  * What Claude Code tells a status line's command on standard input, and how it shows the answer: the first line of
  * standard output, colours and all (https://code.claude.com/docs/en/statusline).
  */
-import type { LinePart } from "../../engine/status-line.ts";
+import type { LinePart } from "../../engine/status/status-line.ts";
 import { cleanText } from "../../record/sanitize.ts";
 import { isObject } from "../../record/value.ts";
 

@@ -1,6 +1,6 @@
 /** What a tool call of Claude Code was about, for capture. */
 import type { ToolAction } from "../../capture/segment.ts";
-import { bothEnds } from "../../record/value.ts";
+import { excerpt } from "./excerpt.ts";
 
 /** Most characters kept of a command, of what an edit takes away or puts in, and of a word on any other call. */
 const COMMAND_MAX = 4_000;
@@ -16,15 +16,15 @@ export function toolAction(name: string, input: Fields, cwd: string | undefined)
     const about = text(input.description);
     return {
       kind: "command",
-      command: bothEnds(command, COMMAND_MAX),
-      ...(about ? { about: bothEnds(about, ABOUT_MAX) } : {}),
+      command: excerpt(command, COMMAND_MAX),
+      ...(about ? { about: excerpt(about, ABOUT_MAX) } : {}),
     };
   }
   const path = placed(text(input.file_path) || text(input.notebook_path), cwd);
   if (path && READS.has(name)) return { kind: "read", path };
   if (path && WRITES.has(name)) return { kind: "edit", path, ...changeOf(input) };
   const about = ABOUT_FIELDS.map((field) => text(input[field])).find(Boolean) ?? questionOf(input);
-  return { kind: "other", name, ...(about ? { about: bothEnds(about, ABOUT_MAX) } : {}) };
+  return { kind: "other", name, ...(about ? { about: excerpt(about, ABOUT_MAX) } : {}) };
 }
 
 const READS = new Set(["Read", "NotebookRead"]);
@@ -49,8 +49,8 @@ function changeOf(input: Fields): { before?: string; after?: string } {
   const before = all("old_string");
   const after = all("new_string", "content", "new_source");
   return {
-    ...(before ? { before: bothEnds(before, EDIT_MAX) } : {}),
-    ...(after ? { after: bothEnds(after, EDIT_MAX) } : {}),
+    ...(before ? { before: excerpt(before, EDIT_MAX) } : {}),
+    ...(after ? { after: excerpt(after, EDIT_MAX) } : {}),
   };
 }
 

@@ -8,8 +8,9 @@
  */
 import type { TranscriptEvent } from "../../capture/segment.ts";
 import type { SessionFormat, TranscriptOwner } from "../../capture/types.ts";
-import { bothEnds, isObject, type JsonObject } from "../../record/value.ts";
+import { isObject, type JsonObject } from "../../record/value.ts";
 import { agentTranscripts } from "./agent-transcripts.ts";
+import { excerpt } from "./excerpt.ts";
 import {
   CONTINUED,
   INTERRUPTED,
@@ -51,7 +52,7 @@ function answered(line: JsonObject, message: JsonObject): readonly TranscriptEve
   const id = text(message.id);
   return blocksOf(message.content).flatMap((block): TranscriptEvent[] => {
     if (block.type === "text") {
-      const said = bothEnds(withoutInjected(text(block.text)), SAID_MAX);
+      const said = excerpt(withoutInjected(text(block.text)), SAID_MAX);
       return said === "" ? [] : [{ kind: "said", text: said, ...(id ? { id } : {}), ...when }];
     }
     const call = text(block.id);
@@ -76,8 +77,8 @@ function userLine(line: JsonObject, message: JsonObject): readonly TranscriptEve
   const told = results.flatMap((block) => resultOf(block, line));
   if (texts.some((said) => said.trimStart().startsWith(INTERRUPTED)))
     told.push({ kind: "interrupted", ...timeOf(line) });
-  // Words beside a result are the client's.
-  if (results.length > 0) return told;
+  // Words beside a result are the client's, in whatever form the result is.
+  if (results.length > 0 || line.toolUseResult !== undefined) return told;
   const asked = promptOf(
     texts,
     blocks.some(({ type }) => type === "image"),
@@ -95,7 +96,7 @@ function promptOf(
   const raw = texts.filter((said) => !isClientLine(said)).join("\n");
   if (isSyntheticPrompt(raw)) return { kind: "prompt", text: "", synthetic: true };
   const said = isCommand(raw) ? commandOf(raw) : withoutInjected(raw) || (withImage ? "[image]" : "");
-  return said === "" ? undefined : { kind: "prompt", text: bothEnds(said, SAID_MAX), synthetic: false };
+  return said === "" ? undefined : { kind: "prompt", text: excerpt(said, SAID_MAX), synthetic: false };
 }
 
 /** What a person said while the model worked: it stands in no line of its own, unless the turn was over by then. */
@@ -136,7 +137,7 @@ function resultOf(block: JsonObject, line: JsonObject): TranscriptEvent[] {
       id,
       ok: block.is_error !== true && !refused,
       refused,
-      text: bothEnds(said ? wordsOf(raw) : outputOf(raw), OUTPUT_MAX),
+      text: excerpt(said ? wordsOf(raw) : outputOf(raw), OUTPUT_MAX),
       ...timeOf(line),
     },
   ];
@@ -167,7 +168,7 @@ function summaryOf(raw: string): string {
   const head = HEAD_END.exec(text.slice(0, HEAD_MAX));
   const whole = insideOf(text, "summary") ?? text.slice(head ? head.index + head[0].length : 0);
   const tails = TAILS.map((tail) => whole.lastIndexOf(tail)).filter((at) => at >= 0);
-  return bothEnds(whole.slice(0, tails.length > 0 ? Math.min(...tails) : undefined).trim(), SAID_MAX);
+  return excerpt(whole.slice(0, tails.length > 0 ? Math.min(...tails) : undefined).trim(), SAID_MAX);
 }
 const HEAD_MAX = 1_000;
 const HEAD_END = /\nSummary:[ \t]*\n/;
@@ -183,10 +184,11 @@ function blocksOf(content: unknown): JsonObject[] {
   return Array.isArray(content) ? content.filter(isObject) : [];
 }
 
-const timeOf = ({ timestamp }: JsonObject): { at?: string } =>
-  typeof timestamp === "string" && !Number.isNaN(Date.parse(timestamp))
-    ? { at: new Date(timestamp).toISOString() }
-    : {};
+function timeOf({ timestamp }: JsonObject): { at?: string } {
+  if (typeof timestamp !== "string") return {};
+  const time = new Date(timestamp);
+  return Number.isNaN(time.getTime()) ? {} : { at: time.toISOString() };
+}
 
 const whereOf = (line: JsonObject): Pick<Prompt, "id" | "at" | "cwd" | "branch"> => {
   const [id, cwd, branch] = [text(line.uuid), text(line.cwd), text(line.gitBranch)];
@@ -203,11 +205,18 @@ const TEXT = '"type":"text"';
 const TOOL_USE = '"type":"tool_use"';
 const RESULT = '"type":"tool_result"';
 
+/**
+ * How far into a line its type and that of its first block stand, in what the client writes. What stands there is looked for
+ * in a string: of a whole line of many kilobytes that takes longer than all else that is done with it.
+ */
+const HEAD = 1_024;
+
 /** Of the lines that may hold a message, those of thoughts alone and the copies in progress lines tell nothing. */
 function mayTell(line: Buffer): boolean {
-  if (!looksLikeMessage(line)) return line.includes(QUEUED);
-  if (line.includes(PROGRESS_LINE)) return false;
-  return !line.includes(THINKING) || [TEXT, TOOL_USE, RESULT].some((block) => line.includes(block));
+  const head = line.toString("latin1", 0, HEAD);
+  if (!looksLikeMessage(line, head)) return line.includes(QUEUED);
+  if (head.includes(PROGRESS_LINE)) return false;
+  return !head.includes(THINKING) || [TEXT, TOOL_USE, RESULT].some((block) => line.includes(block));
 }
 
 /** How Claude Code writes its transcripts, for capture. */

@@ -84,9 +84,13 @@ function mayMatter(line: Buffer): boolean {
   return isLooseMessage(line);
 }
 
-/** Whether the line may be a message of anyone's, or hold one. */
-export const looksLikeMessage = (line: Buffer): boolean =>
-  line.includes(USER) || line.includes(ASSISTANT) || isLooseMessage(line);
+/** Whether the line may be a message of anyone's, or hold one. @param head its beginning, which mostly tells */
+export const looksLikeMessage = (line: Buffer, head: string): boolean =>
+  head.includes(USER) ||
+  head.includes(ASSISTANT) ||
+  line.includes(USER) ||
+  line.includes(ASSISTANT) ||
+  isLooseMessage(line);
 
 const isLooseMessage = (line: Buffer): boolean => SPACED_TYPE.test(line.toString("latin1", 0, LOOSE_LOOK));
 

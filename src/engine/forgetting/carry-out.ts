@@ -5,12 +5,12 @@
  */
 import { rmSync } from "node:fs";
 import { messageOf } from "../../host/trace.ts";
-import type { CaptureMark } from "../../store/mark-port.ts";
 import type { Store } from "../../store/port.ts";
 import { addStretch } from "../consent/add-stretch.ts";
 import type { Stretch } from "../consent/stretches.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
 import type { ProjectView } from "../project-view.ts";
+import { clearCarry, clearTraces } from "./clear-traces.ts";
 import { keepOut } from "./keep-out.ts";
 import { type Meant, speaksOf } from "./meant.ts";
 import { type Forgetting, planForgetting, SESSIONS_MOST } from "./plan.ts";
@@ -40,6 +40,7 @@ export async function forgetAll(view: ProjectView, store: Store, meant: Meant): 
     const found = await planForgetting({ store: own, project: project.id, staging, now }, meant);
     keepOut(host, project.id, found.memories);
     await remove(own, project.id, found);
+    await clearTraces(view, own, found.memories);
     return found;
   });
   if ([...plan.memories, ...plan.changed].some(({ type }) => type === "prospective"))
@@ -75,22 +76,16 @@ async function remove(store: Store, project: string, plan: Forgetting): Promise<
   for (const session of plan.sessions) {
     await ledger.forgetSession(project, session);
     await store.jobs.drop({ kind: "draft", project, subject: session });
-    for (const mark of await store.marks.of(project, session)) await clear(store, mark);
+    for (const mark of await store.marks.of(project, session)) await clearCarry(store, mark);
   }
   for (const { session, hashes } of plan.signals) await ledger.forgetSignals(project, session, hashes);
   if (plan.meant.kind === "words") await clearWhatSpeaks(store, project, plan.meant.words);
 }
 
-/**
- * What capture keeps in mind of a transcript goes. How far it was read stays: of what it did not read yet nothing is kept
- * either, turn by turn, and only what begins after the forgetting.
- */
-const clear = (store: Store, mark: CaptureMark): Promise<void> => store.marks.put({ ...mark, carry: {} });
-
 async function clearWhatSpeaks(store: Store, project: string, words: readonly string[]): Promise<void> {
   for (const { session } of await store.ledger.recentSessions(project, SESSIONS_MOST)) {
     for (const mark of await store.marks.of(project, session))
-      if (speaksOf(mark.carry, words)) await clear(store, mark);
+      if (speaksOf(mark.carry, words)) await clearCarry(store, mark);
   }
 }
 

@@ -11,11 +11,11 @@ import type { ProjectRecord } from "../../record/types.ts";
 import type { Store } from "../../store/port.ts";
 import type { Proposal } from "../../store/proposal-port.ts";
 import { sampleRecord } from "../../store/sample.ts";
-import { BY_ITSELF } from "../memories/age-memories.ts";
+import { BY_ITSELF } from "../maintain/age-memories.ts";
+import { undoLast } from "../maintain/collect.ts";
+import { type Maintained, maintain } from "../maintain/maintain.ts";
 import { forget } from "../memories/change.ts";
-import { undoLast } from "../memories/collect.ts";
 import { remember } from "../memories/remember.ts";
-import { type Maintained, maintain } from "../worker/maintain.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
 import { accept, edit, reject } from "./decide.ts";
 import { atDesk } from "./desk.ts";
@@ -144,7 +144,7 @@ describe("a memory that could be a record", () => {
 
   test("is a record at once where the configuration says so, and is taken back for good", async () => {
     using stage = openEngine();
-    stage.configure({ memory: { promotion: "automatic" } });
+    stage.prefer({ memory: { promotion: "automatic" } });
     const memory = await put(stage, rule());
     const { recorded } = await run(stage);
     expect(recordAt(stage, recorded[0]).category).toBe("preference");
@@ -152,6 +152,14 @@ describe("a memory that could be a record", () => {
     expect(undone.restored).toEqual([memory.id]);
     expect(await read(stage, memory)).toEqual(memory);
     expect((await run(stage)).recorded).toEqual([]);
+  });
+
+  test("is none because a repository says so: what is private goes into git by its person's word only", async () => {
+    using stage = openEngine();
+    stage.configure({ memory: { promotion: "automatic" }, auto_commit: true });
+    await put(stage, rule());
+    const { recorded, proposed } = await run(stage);
+    expect([recorded.length, proposed.length]).toEqual([0, 1]);
   });
 
   test("can be changed before it is accepted", async () => {

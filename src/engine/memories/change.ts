@@ -2,6 +2,7 @@
 import * as lifecycle from "../../memory/lifecycle.ts";
 import type { Memory } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
+import { clearTraces } from "../forgetting/clear-traces.ts";
 import { keepOut } from "../forgetting/keep-out.ts";
 import { forgetProposals } from "../inbox/withdraw.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
@@ -70,6 +71,7 @@ export const forget = (access: MemoryAccess, targets: readonly string[]): Promis
     keepOut(view.host, view.project.id, memories);
     await store.memories.forget(view.project.id, gone);
     await forgetProposals(store, view.project.id, new Set(gone), view.host.now());
+    await clearTraces(view, store, memories);
     await keepTriggers(own, memories);
     return memories;
   });

@@ -30,8 +30,8 @@ export async function onSubagentStarted(event: SubagentStarted, host: Host): Pro
   const { origin, type } = event;
   const view = viewProject(host, origin.projectDir ?? origin.cwd);
   if (!canTell(view, "subagent")) return {};
-  const desk = { staging: host.paths.staging, session: origin.session, now: host.now() };
-  const task = takeTask(desk, type) ?? "";
+  const calling = { staging: host.paths.staging, session: origin.session, now: host.now() };
+  const task = takeTask(calling, type) ?? "";
   const context = await withStore(view, (store) => brief(view, store, event, task));
   return context ? { context } : {};
 }

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sessionFolder } from "../../capture/staging.ts";
-import { type Desk, noteTask, TASK_STALE_MS, takeTask } from "./agent-tasks.ts";
+import { type Calling, noteTask, TASK_STALE_MS, takeTask } from "./agent-tasks.ts";
 
 const NOW = new Date("2026-03-07T12:00:00Z");
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(staging, ".."), { recursive: true, force: true }));
 
-const desk = (later = 0, session = "s1"): Desk => ({
+const calling = (later = 0, session = "s1"): Calling => ({
   staging,
   session,
   now: new Date(NOW.getTime() + later),
@@ -31,40 +31,40 @@ const waiting = (): string[] => readdirSync(sessionFolder(staging, "s1"));
 
 describe("the task of a subagent", () => {
   test("is found by the agent's type, the first called first, once", () => {
-    noteTask(desk(0), "Explore", "first");
-    noteTask(desk(1), "memory:other", "other");
-    noteTask(desk(2), "Explore", "second");
-    expect(takeTask(desk(3), "Explore")).toBe("first");
-    expect(takeTask(desk(3), "Explore")).toBe("second");
-    expect(takeTask(desk(3), "Explore")).toBeUndefined();
-    expect(takeTask(desk(3), "memory:other")).toBe("other");
+    noteTask(calling(0), "Explore", "first");
+    noteTask(calling(1), "memory:other", "other");
+    noteTask(calling(2), "Explore", "second");
+    expect(takeTask(calling(3), "Explore")).toBe("first");
+    expect(takeTask(calling(3), "Explore")).toBe("second");
+    expect(takeTask(calling(3), "Explore")).toBeUndefined();
+    expect(takeTask(calling(3), "memory:other")).toBe("other");
     expect(waiting()).toEqual([]);
   });
 
   test("is its session's own", () => {
-    noteTask(desk(), "Explore", "first");
-    expect(takeTask(desk(0, "s2"), "Explore")).toBeUndefined();
-    expect(takeTask(desk(), "Explore")).toBe("first");
+    noteTask(calling(), "Explore", "first");
+    expect(takeTask(calling(0, "s2"), "Explore")).toBeUndefined();
+    expect(takeTask(calling(), "Explore")).toBe("first");
   });
 
   test("is forgotten after some minutes, because its call was refused", () => {
-    noteTask(desk(), "Explore", "refused");
-    noteTask(desk(), "Plan", "refused, too");
-    noteTask(desk(TASK_STALE_MS), "Explore", "next");
-    expect(takeTask(desk(TASK_STALE_MS + 1), "Explore")).toBe("next");
-    noteTask(desk(TASK_STALE_MS + 1), "Explore", "last");
+    noteTask(calling(), "Explore", "refused");
+    noteTask(calling(), "Plan", "refused, too");
+    noteTask(calling(TASK_STALE_MS), "Explore", "next");
+    expect(takeTask(calling(TASK_STALE_MS + 1), "Explore")).toBe("next");
+    noteTask(calling(TASK_STALE_MS + 1), "Explore", "last");
     expect(waiting()).toHaveLength(1);
   });
 
   test("is the user's alone, and no longer than recall looks at", () => {
     mkdirSync(staging, { recursive: true });
     chmodSync(staging, 0o755);
-    noteTask(desk(), "../../x", `begin ${"x".repeat(20_000)} end`);
+    noteTask(calling(), "../../x", `begin ${"x".repeat(20_000)} end`);
     const [name = ""] = waiting();
     const file = statSync(join(sessionFolder(staging, "s1"), name));
     expect(file.mode & 0o777).toBe(0o600);
     expect(statSync(staging).mode & 0o777).toBe(0o700);
-    const task = takeTask(desk(), "../../x") ?? "";
+    const task = takeTask(calling(), "../../x") ?? "";
     expect(task.length).toBeLessThan(6_100);
     expect(task).toStartWith("begin ");
     expect(task).toEndWith(" end");
@@ -72,11 +72,11 @@ describe("the task of a subagent", () => {
 
   test("is not written where someone else could have prepared the folder", () => {
     symlinkSync(tmpdir(), staging);
-    expect(() => noteTask(desk(), "Explore", "first")).toThrow("SECURITY_ERROR");
+    expect(() => noteTask(calling(), "Explore", "first")).toThrow("SECURITY_ERROR");
   });
 
   test("is none where something else lies", () => {
-    noteTask(desk(), "Explore", "first");
+    noteTask(calling(), "Explore", "first");
     const folder = sessionFolder(staging, "s1");
     writeFileSync(join(folder, "context-decision.txt"), "said");
     mkdirSync(
@@ -87,7 +87,7 @@ describe("the task of a subagent", () => {
           ?.replace(/-[^-]*$/, "-zz") ?? "",
       ),
     );
-    expect(takeTask(desk(), "Explore")).toBe("first");
-    expect(takeTask(desk(), "Explore")).toBeUndefined();
+    expect(takeTask(calling(), "Explore")).toBe("first");
+    expect(takeTask(calling(), "Explore")).toBeUndefined();
   });
 });

@@ -5,8 +5,8 @@
  */
 import { readdirSync, readFileSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { sessionFolder } from "../../capture/staging.ts";
-import { ownFolder, writeFresh } from "../../host/private-files.ts";
+import { openSessionFolder, type SessionStaging, sessionFolder } from "../../capture/staging.ts";
+import { writeFresh } from "../../host/private-files.ts";
 import { shortHash } from "../../host/project.ts";
 
 /** Milliseconds after which a task was none: its call was refused. */
@@ -15,25 +15,21 @@ export const TASK_STALE_MS = 300_000;
 const HEAD = 4_000;
 const TAIL = 2_000;
 
-export interface Desk {
-  /** Staging folder of the user. */
-  readonly staging: string;
-  readonly session: string;
+/** A session's agents at a time. */
+export interface Calling extends SessionStaging {
   readonly now: Date;
 }
 
 /** @throws RecordError `SECURITY_ERROR` when the folder is not the user's own, or as the file system does */
-export function noteTask({ staging, session, now }: Desk, type: string, task: string): void {
-  const folder = sessionFolder(staging, session);
-  ownFolder(staging);
-  ownFolder(folder);
+export function noteTask({ now, ...at }: Calling, type: string, task: string): void {
+  const folder = openSessionFolder(at);
   for (const { name, isStale } of tasksIn(folder, now)) if (isStale) take(join(folder, name));
   const time = String(now.getTime()).padStart(15, "0");
   writeFresh(join(folder, `task-${time}-${shortHash(type)}-${crypto.randomUUID()}.txt`), headAndTail(task));
 }
 
 /** The task of an agent that starts; it is gone then. Undefined where none was noted. */
-export function takeTask({ staging, session, now }: Desk, type: string): string | undefined {
+export function takeTask({ staging, session, now }: Calling, type: string): string | undefined {
   const folder = sessionFolder(staging, session);
   for (const { name, type: noted, isStale } of tasksIn(folder, now)) {
     if (noted !== shortHash(type)) continue;

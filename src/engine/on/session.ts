@@ -2,23 +2,19 @@
 import { removeOldStaging } from "../../capture/context-files.ts";
 import { messageOf } from "../../host/trace.ts";
 import { sessionBrief } from "../../recall/brief.ts";
-import { DAY_MS } from "../../record/time.ts";
 import type { NewJob } from "../../store/job-port.ts";
 import type { Store } from "../../store/port.ts";
 import { refreshProjection } from "../../store/sync.ts";
 import type { EngineEvent, Host, Reply } from "../events.ts";
-
+import { pruneLedger } from "../maintain/prune-ledger.ts";
 import { masking } from "../privacy.ts";
-
 import { enabledCategories } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
 import { dueNow, isAnythingDue } from "../records/due.ts";
 import { withStore } from "../with-store.ts";
-import { conversationOf, folderOf, keepsSessions, markSource } from "../worker/hand-over.ts";
+import { conversationOf, folderOf, keepsSessions, markSource, watchSwitch } from "../worker/hand-over.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
 
-/** Days after which the ledger forgets a session that was not seen since, excerpts of its conversation included. */
-export const LEDGER_DAYS = 30;
 /** Most sessions, and most injections, that one start forgets; the next one goes on. */
 const PRUNED_MAX = 500;
 
@@ -51,7 +47,7 @@ async function begin(
   const { project, host } = ws;
   await store.ledger.session(project.id, origin.session, origin.client, host.now().toISOString());
   if (afterCompaction) await store.ledger.forgetShown(project.id, origin.session);
-  await pruneLedger(ws, store);
+  await forgetOldSessions(ws, store);
   await settleWork(ws, store, { session: origin.session, resumed });
   const hasRecords = ws.files.exists();
   if (hasRecords) await refreshProjection(ws.files, store.projection, ws.place, { mode: "full" });
@@ -105,6 +101,7 @@ async function beginWork(
   const payload = { folder: folderOf(origin) };
   const at = host.now().toISOString();
   const asked: NewJob[] = [];
+  watchSwitch(ws);
   if (keepsSessions(ws)) {
     const source = conversationOf(origin);
     if (source) await markSource(ws, store, origin, source);
@@ -127,10 +124,8 @@ async function tidy({ host, project }: Workspace, work: () => Promise<unknown>):
   }
 }
 
-const pruneLedger = (ws: Workspace, { ledger }: Store): Promise<void> =>
-  tidy(ws, () =>
-    ledger.prune(new Date(ws.host.now().getTime() - LEDGER_DAYS * DAY_MS).toISOString(), PRUNED_MAX),
-  );
+const forgetOldSessions = (ws: Workspace, { ledger }: Store): Promise<void> =>
+  tidy(ws, () => pruneLedger(ledger, ws.host.now(), PRUNED_MAX));
 
 /** What time has made due in the records; the files are looked into only if there is something. */
 async function upkeep(ws: Workspace, store: Store): Promise<void> {

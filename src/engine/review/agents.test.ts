@@ -10,6 +10,8 @@ import type { Memory, MemoryStatus } from "../../memory/types.ts";
 import { RecordError } from "../../record/error.ts";
 import { AS_DATA, VERDICT_RULE } from "../../review/question.ts";
 import { RUBRICS } from "../../review/rubrics.ts";
+import { MAIN } from "../../store/mark-port.ts";
+import { forget } from "../memories/change.ts";
 import { BATCH_ITEMS, BATCHES_PER_SESSION } from "./ask-agents.ts";
 import { hearAgents } from "./hear-agents.ts";
 
@@ -210,6 +212,32 @@ describe("answers of agents", () => {
     const memories = await noted(stage, contents);
     return { stage, memories, batch: named(await turnEnds(stage)).batch };
   };
+
+  test("count for nothing once something of what they were handed is forgotten, and no file tells of it", async () => {
+    const { stage, memories, batch } = await handedOut();
+    using _ = stage;
+    const [first] = memories as [Memory];
+    const mark = {
+      project: first.project,
+      session: "earlier",
+      source: MAIN,
+      client: "claude-code",
+      folder: "/",
+    };
+    await stage.store(async (store) => {
+      await store.marks.begin({ ...mark, path: "/t.jsonl", at: stage.now.toISOString() });
+      const [begun] = await store.marks.of(first.project, "earlier");
+      if (begun) await store.marks.put({ ...begun, carry: { seen: { answer: RULES[0] } } });
+      const view = stage.view();
+      await forget({ view, store, caller: { name: "cli", isPerson: true } }, [first.id]);
+      expect(JSON.stringify(await store.marks.of(first.project, "earlier"))).not.toContain(RULES[0] ?? "");
+    });
+    const { staging } = stage.host.paths;
+    for (const name of readdirSync(staging, { recursive: true, encoding: "utf8" }))
+      if (statSync(join(staging, name)).isFile())
+        expect(readFileSync(join(staging, name), "utf8")).not.toContain(RULES[0] ?? "");
+    await expect(hear(stage, batch, agreeing(memories))).rejects.toMatchObject({ code: "INPUT_ERROR" });
+  });
 
   test("make active what they agree on, and it is kept who they were", async () => {
     const { stage, memories, batch } = await handedOut();

@@ -6,13 +6,14 @@
 import type { CapturedTurn } from "../../capture/turn.ts";
 import type { Memory } from "../../memory/types.ts";
 import { DAY_MS } from "../../record/time.ts";
+import { count } from "../../record/value.ts";
 import type { Store } from "../../store/port.ts";
 import type { Origin } from "../events.ts";
 import { masking } from "../privacy.ts";
 import type { ProjectView } from "../project-view.ts";
-import { itemOf } from "../worker/review-items.ts";
-import { unjudged } from "../worker/unjudged.ts";
 import { batchesOf, filesOf, writeBatch } from "./batch.ts";
+import { itemOf } from "./items.ts";
+import { unjudged } from "./unjudged.ts";
 
 /** Batches that a session is handed, at most. */
 export const BATCHES_PER_SESSION = 2;
@@ -29,11 +30,11 @@ export async function askAgents(
   { state }: CapturedTurn,
 ): Promise<string | undefined> {
   const { host, project, config } = view;
-  const desk = { staging: host.paths.staging, session: origin.session };
+  const at = { staging: host.paths.staging, session: origin.session };
   if (!origin.attended && !config.capture.unattended) return undefined;
   if (config.capture.mode === "off" || isTooSoon(state, config.capture.turns_between_requests))
     return undefined;
-  if (batchesOf(desk) >= BATCHES_PER_SESSION) return undefined;
+  if (batchesOf(at) >= BATCHES_PER_SESSION) return undefined;
   const waiting = await unjudged(store, project.id);
   if (!isWorthAsking(waiting, host.now())) return undefined;
   // It was redacted by all the rules when it was noted down.
@@ -51,7 +52,7 @@ export async function askAgents(
     items: handed.map(({ id, content_hash: hash }) => ({ id, hash })),
   };
   // Noted before it is said: a request that gets lost is better than one made twice.
-  const folder = writeBatch({ ...desk, now: host.now() }, batch, items);
+  const folder = writeBatch({ ...at, now: host.now() }, batch, items);
   await store.ledger.changeSession(project.id, origin.session, { last_request_turn: state.turns });
   return requestFor(batch.name, handed.length, folder);
 }
@@ -68,10 +69,10 @@ const isWorthAsking = (waiting: readonly Memory[], now: Date): boolean =>
  * Facts, no orders: imperative text from a hook reads like an attack. The user sees it, too. Claude Code 2.1.330 runs agents in
  * the background in the terminal, whatever it is told: their answers come one by one then.
  */
-function requestFor(name: string, count: number, folder: string): string {
+function requestFor(name: string, notes: number, folder: string): string {
   const { plain, known } = filesOf(name);
   return (
-    `Recollect: ${count === 1 ? "1 note waits" : `${count} notes wait`} for review by agents of this session, as the user's settings have it. ` +
+    `Recollect: ${count(notes, "note waits", "notes wait")} for review by agents of this session, as the user's settings have it. ` +
     `In ${folder}, memory:analyzer and memory:patterns read ${plain}, memory:knowledge-archaeologist reads ${known}; ` +
     `the three are started in one response with run_in_background false, and when all of them have answered, their answers go word for word into one memory_review call (batch ${name}). No need to mention it.`
   );

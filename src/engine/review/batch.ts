@@ -2,21 +2,14 @@
  * Memories handed to agents of a session, to be judged. What the agents read lies in the session's staging folder, beside a
  * note of what they were asked about: their answers count for nothing else.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { removeOldStaging } from "../../capture/context-files.ts";
-import { sessionFolder } from "../../capture/staging.ts";
-import { ownFolder, writeFresh } from "../../host/private-files.ts";
+import { openSessionFolder, type SessionStaging, sessionFolder } from "../../capture/staging.ts";
+import { writeFresh } from "../../host/private-files.ts";
 import { isObject } from "../../record/value.ts";
 import { type LabelledItem, questionFor } from "../../review/question.ts";
 import { RUBRICS } from "../../review/rubrics.ts";
-
-/** Whose: agents are the session's own. */
-export interface Desk {
-  /** Staging folder of the user. */
-  readonly staging: string;
-  readonly session: string;
-}
 
 /** A memory as it was when it was handed out. */
 export interface HandedOut {
@@ -34,6 +27,7 @@ export interface Batch {
 
 const NAME = /^[0-9a-f]{8}$/;
 const fileOf = (name: string): string => `review-${name}.json`;
+const BATCH_FILE = /^review-([0-9a-f]{8})\.json$/;
 
 /**
  * Names of the files that the agents read: for those who need not know what is remembered, and for the one who does. By how
@@ -50,18 +44,16 @@ export const filesOf = (name: string): { readonly plain: string; readonly known:
  * @throws RecordError `SECURITY_ERROR` when the folder is not the user's own, or as the file system does
  */
 export function writeBatch(
-  { staging, session, now }: Desk & { readonly now: Date },
+  { now, ...at }: SessionStaging & { readonly now: Date },
   batch: Batch,
   items: readonly LabelledItem[],
 ): string {
-  const folder = sessionFolder(staging, session);
-  ownFolder(staging);
-  ownFolder(folder);
+  const folder = openSessionFolder(at);
   const { plain, known } = filesOf(batch.name);
   writeFresh(join(folder, plain), textOf(items, false));
   writeFresh(join(folder, known), textOf(items, true));
   writeFresh(join(folder, fileOf(batch.name)), JSON.stringify(batch));
-  removeOldStaging(staging, now);
+  removeOldStaging(at.staging, now);
   return folder;
 }
 
@@ -74,22 +66,45 @@ function textOf(items: readonly LabelledItem[], seesKnown: boolean): string {
 }
 
 /** How many batches the session was handed. */
-export function batchesOf({ staging, session }: Desk): number {
-  try {
-    const names = readdirSync(sessionFolder(staging, session));
-    return names.filter((name) => /^review-[0-9a-f]{8}\.json$/.test(name)).length;
-  } catch {
-    return 0;
+export const batchesOf = ({ staging, session }: SessionStaging): number =>
+  namesIn(sessionFolder(staging, session)).filter((name) => BATCH_FILE.test(name)).length;
+
+/** Undefined where the session was handed none of that name. */
+export function readBatch({ staging, session }: SessionStaging, name: string): Batch | undefined {
+  return NAME.test(name) ? batchAt(join(sessionFolder(staging, session), fileOf(name))) : undefined;
+}
+
+/** Removes what the agents of any session were handed of a project, since some of it is to be forgotten. */
+export function takeBackBatches(staging: string, project: string): void {
+  for (const [folder, batch] of batchesIn(staging)) {
+    if (batch.project !== project) continue;
+    const { plain, known } = filesOf(batch.name);
+    for (const name of [plain, known, fileOf(batch.name)]) rmSync(join(folder, name), { force: true });
   }
 }
 
-/** Undefined where the session was handed none of that name. */
-export function readBatch({ staging, session }: Desk, name: string): Batch | undefined {
-  if (!NAME.test(name)) return undefined;
+function batchesIn(staging: string): [folder: string, batch: Batch][] {
+  return namesIn(staging).flatMap((session) => {
+    const folder = join(staging, session);
+    return namesIn(folder).flatMap((file): [string, Batch][] => {
+      const [, name] = BATCH_FILE.exec(file) ?? [];
+      const batch = name === undefined ? undefined : batchAt(join(folder, file));
+      return name !== undefined && batch ? [[folder, { ...batch, name }]] : [];
+    });
+  });
+}
+
+function namesIn(folder: string): string[] {
   try {
-    const value: unknown = JSON.parse(
-      readFileSync(join(sessionFolder(staging, session), fileOf(name)), "utf8"),
-    );
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function batchAt(path: string): Batch | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
     return isObject(value) ? (value as unknown as Batch) : undefined;
   } catch {
     return undefined;

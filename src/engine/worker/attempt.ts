@@ -28,9 +28,10 @@ export async function attempt(job: Job, worker: Attempting): Promise<Outcome> {
   const stopping = new AbortController();
   const signal = AbortSignal.any([worker.signal, stopping.signal]);
   const watch = watchOver(job, worker, stopping);
+  // A body that cannot be loaded, as while an update is installed, is this job's trouble and no other's.
+  const begun = async (): Promise<void> => (await bodyOf(job, worker))({ job, host, store, formats, signal });
   try {
-    const body = await bodyOf(job, worker);
-    const ended = body({ job, host, store, formats, signal }).then(
+    const ended = begun().then(
       () => undefined,
       (error: unknown) => ({ error }),
     );
@@ -47,9 +48,6 @@ export async function attempt(job: Job, worker: Attempting): Promise<Outcome> {
     if (failure.error instanceof GiveUp) return giveUp(job, worker, failure.error.message);
     if (failure.error instanceof TryAgainAt) return retryAt(job, worker, failure.error);
     return retryLater(job, worker, messageOf(signal.aborted ? signal.reason : failure.error));
-  } catch (error) {
-    if (error instanceof GiveUp) return giveUp(job, worker, error.message);
-    throw error;
   } finally {
     watch[Symbol.dispose]();
   }

@@ -3,6 +3,7 @@ import { messageOf } from "../../host/trace.ts";
 import type { NewJob } from "../../store/job-port.ts";
 import { MAIN } from "../../store/mark-port.ts";
 import type { Store } from "../../store/port.ts";
+import { noteSwitch } from "../consent/switched.ts";
 import type { Origin } from "../events.ts";
 import { mayCapture, type ProjectView } from "../project-view.ts";
 
@@ -11,6 +12,16 @@ export const keepsSessions = (view: ProjectView): boolean => {
   const { memories, mode } = view.config.capture;
   return memories && mode !== "off" && mayCapture(view);
 };
+
+/** Notes it when sessions are kept no more, or are again. A failure is traced. */
+export function watchSwitch(view: ProjectView): void {
+  try {
+    noteSwitch(view);
+  } catch (error) {
+    const { host, project } = view;
+    host.trace({ level: "warning", part: "capture", message: messageOf(error), project: project.id });
+  }
+}
 
 /** A transcript of the session: the conversation's own, or a subagent's. */
 export interface Source {
@@ -46,7 +57,9 @@ export async function captureLater(
   origin: Origin,
   { source, ended = false }: { readonly source: Source | undefined; readonly ended?: boolean },
 ): Promise<void> {
-  if (!source || !keepsSessions(view)) return;
+  if (!source) return;
+  watchSwitch(view);
+  if (!keepsSessions(view)) return;
   await handOver(view, origin, async (at) => {
     await markSource(view, store, origin, source);
     const payload = { folder: folderOf(origin), ...(ended ? { ended } : {}) };

@@ -5,9 +5,9 @@ import type { JobBody } from "./job.ts";
 export type Handlers = { readonly [kind in JobKind]?: () => Promise<JobBody> };
 
 export const HANDLERS: Handlers = {
-  capture: async () => (await import("./capture.ts")).captureJob,
-  sweep: async () => (await import("./sweep.ts")).sweepJob,
-  review: async () => (await import("./review.ts")).reviewJob,
-  draft: async () => (await import("./draft.ts")).draftJob,
-  maintain: async () => (await import("./maintain.ts")).maintainJob,
+  capture: async () => (await import("../capture/capture.ts")).captureJob,
+  sweep: async () => (await import("../capture/sweep.ts")).sweepJob,
+  review: async () => (await import("../review/review.ts")).reviewJob,
+  draft: async () => (await import("../records/draft.ts")).draftJob,
+  maintain: async () => (await import("../maintain/maintain.ts")).maintainJob,
 };

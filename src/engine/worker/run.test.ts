@@ -1,9 +1,11 @@
+import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { hostPaths } from "../../host/paths.ts";
 import type { TraceEntry } from "../../host/trace.ts";
+import { StoreError } from "../../store/error.ts";
 import type { Job, JobKind, NewJob } from "../../store/job-port.ts";
 import type { Store } from "../../store/port.ts";
 import { openSqliteStore } from "../../store/sqlite/open.ts";
@@ -119,6 +121,94 @@ describe("a worker", () => {
       ["dead", "The project is gone"],
       ["dead", "This version of Recollect does no jobs of the kind draft"],
     ]);
+  });
+
+  test.each<[string, unknown]>([
+    ["a text", "the reader tripped"],
+    ["nothing", undefined],
+    ["an object without a name", Object.create(null)],
+    ["a symbol", Symbol("tripped")],
+    [
+      "what cannot be told",
+      {
+        toString() {
+          throw new Error("no");
+        },
+      },
+    ],
+  ])("takes %s that is thrown for a failure like any other", async (_, thrown) => {
+    await store.jobs.add(jobOf("odd"));
+    await store.jobs.add(jobOf("even"));
+    const life = await lived(({ job }) =>
+      job.subject === "odd" ? Promise.reject(thrown) : Promise.resolve(undefined),
+    );
+    expect(life).toMatchObject({ done: { capture: 1 }, failed: 1, end: "nothing to do" });
+    expect(await jobs()).toMatchObject([{ subject: "odd", state: "waiting", error: expect.any(String) }]);
+  });
+
+  test("does the others' jobs where one kind cannot be loaded, as while an update is installed", async () => {
+    await store.jobs.add(jobOf("unloadable"));
+    await store.jobs.add(jobOf("", { kind: "review" }));
+    const life = await work({
+      ...{ host, store, formats: new Map(), signal: NEVER, limits: QUICK },
+      handlers: {
+        capture: () => Promise.reject(new Error("Cannot find module")),
+        review: async () => () => {
+          throw new Error("at once");
+        },
+        sweep: async () => async () => undefined,
+      },
+    });
+    expect(life).toMatchObject({ failed: 2, end: "nothing to do" });
+    expect((await jobs()).map(({ state, error }) => [state, error])).toEqual([
+      ["waiting", "Cannot find module"],
+      ["waiting", "at once"],
+    ]);
+  });
+
+  test("does ten thousand jobs that wait", async () => {
+    await store.alone("p", async (own) => {
+      for (let n = 0; n < 10_000; n += 1) await own.jobs.add(jobOf(`s${n}`));
+    });
+    const life = await lived(async () => undefined);
+    expect(done(life)).toBe(10_000);
+    expect(await jobs()).toEqual([]);
+  }, 60_000);
+
+  test("waits for no job that a clock set back has put into the future, once it is asked for again", async () => {
+    await store.jobs.add(jobOf("later", { at: new Date(Date.now() + 3_600_000).toISOString() }));
+    expect(done(await lived(async () => undefined))).toBe(0);
+    await store.jobs.add(jobOf("later"));
+    expect(done(await lived(async () => undefined))).toBe(1);
+  });
+
+  test("does what is left when the clock is set back under it", async () => {
+    let now = Date.now();
+    host = { ...host, now: () => new Date(now) };
+    for (const subject of ["a", "b"])
+      await store.jobs.add(jobOf(subject, { at: "2026-01-01T00:00:00.000Z" }));
+    const life = await lived(async () => {
+      now -= 7_200_000;
+    });
+    expect(life).toMatchObject({ done: { capture: 2 }, failed: 0, end: "nothing to do" });
+    expect(await seat()).toBeUndefined();
+  });
+
+  test("leaves its job to the next one where another process has the database to itself", async () => {
+    await store.jobs.add(jobOf("waits"));
+    using other = new Database(host.paths.database);
+    const failure = await lived(async () => {
+      other.run("BEGIN EXCLUSIVE");
+    }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(StoreError);
+    other.run("COMMIT");
+    expect(await jobs()).toMatchObject([{ subject: "waits" }]);
+    const later = Date.now() + LIMITS.leaseMs + 1_000;
+    host = { ...host, now: () => new Date(later) };
+    expect(done(await lived(async () => undefined))).toBe(1);
   });
 
   test("waits for a job that failed and is due again in a moment", async () => {

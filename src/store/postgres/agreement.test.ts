@@ -195,10 +195,10 @@ describe.skipIf(!canServe())("SQLite and PostgreSQL", () => {
       newest: await store.projection.newest(PLACE, "decision", 3),
       named: await store.text.named("memories/p"),
       standing: await store.memories.standing(from, NOW),
-      known: await store.memories.known(
-        "p1",
-        (await store.memories.get("p1", ids)).map(({ content_hash }) => content_hash),
-      ),
+      said: await store.memories.find(from, {
+        hashes: (await store.memories.get("p1", ids)).map(({ content_hash }) => content_hash),
+        limit: 100,
+      }),
       headers: await store.projection.headers(PLACE, ["active", "retired"]),
       statistics: view.statistics,
       frequencies: [...(await view.frequencies([...terms, "absent"]))].sort(),

@@ -69,7 +69,9 @@ describe.skipIf(!canServe())("hostile texts", () => {
         ).toContainEqual(made[0] as Memory);
         expect(await store.memories.find(at, { todo: two, limit: 1_000 })).toContainEqual(made[4] as Memory);
         const hashes = made.slice(0, 4).map(({ content_hash }) => content_hash);
-        expect((await store.memories.known(project, hashes)).size).toBe(new Set(hashes).size);
+        expect((await store.memories.find(at, { hashes, limit: 1_000 })).map(({ id }) => id)).toEqual(
+          expect.arrayContaining(ids.slice(0, 4)),
+        );
         expect((await store.memories.standing(at, AT.now)).map(({ id }) => id)).toContain(ids[2] as string);
         await store.memories.link(project, {
           source_id: one,

@@ -60,7 +60,6 @@ export function postgresMemories({ query, transaction }: Connection): MemoryStor
     counts: (project) => counts(query, project),
     judged: (project) => judged(query, project),
     beginning: (project, prefix, limit) => beginning(query, project, prefix, limit),
-    known: (project, hashes) => known(query, project, hashes),
     refuse: (project, refusal) => transaction((own) => refuse(own, project, refusal)),
     refused: (project, hashes) => refused(query, project, hashes),
     refusals: (project) =>
@@ -297,20 +296,6 @@ const refused = (query: Query, project: string, hashes: readonly string[]): Prom
     project,
     arrayOf(hashes),
   ]);
-
-async function known(query: Query, project: string, hashes: readonly string[]): Promise<Map<string, string>> {
-  const parts = MEMORY_TYPES.filter((type) => type !== "working").map(
-    (type, n) =>
-      `SELECT ${n} AS type, id, content_hash AS hash FROM ${TABLES[type]}
-       WHERE (project = $1 OR scope = 'user') AND content_hash = ANY($2::text[])`,
-  );
-  // The last of a type stands: the first that said it.
-  const rows = await query<{ id: string; hash: string }>(
-    `SELECT id, hash FROM (${parts.join(" UNION ALL ")}) said ORDER BY type, id DESC`,
-    [project, arrayOf(hashes)],
-  );
-  return new Map(rows.map(({ id, hash }) => [hash, id]));
-}
 
 async function spoilt(query: Query, project: string): Promise<string[]> {
   const rows = await query<TypedRow & { id: string }>(

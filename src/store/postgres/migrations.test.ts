@@ -10,6 +10,11 @@ import { openPostgresStore } from "./open-postgres.ts";
 const SCHEMA = "migrated";
 const TIME = "2026-03-07T12:00:00.000Z";
 
+const MARK = {
+  ...{ project: "p1", session: "s1", source: "main", client: "claude-code" },
+  ...{ path: "/t.jsonl", folder: "/p", at: TIME },
+} as const;
+
 /** Takes away what version 2 brought. */
 const AS_OF_VERSION_1 = [
   "DROP TABLE jobs, seats, marks, usage, proposals",
@@ -43,5 +48,29 @@ describe.skipIf(!canServe())("a database", () => {
     for (const each of stores) await each.close();
     const [version] = await server.sql(`SELECT obj_description('${SCHEMA}.records'::regclass) AS said`);
     expect(version).toEqual({ said: `recollect ${DATABASE_VERSION}` });
+  });
+
+  test("of version 2 gives the home that comes first what there is to do, and others none of it", async () => {
+    const server = await sharedPostgres();
+    const url = server.urlOf("homeless");
+    const before = await openPostgresStore({ url });
+    const job = { kind: "capture", project: "p1", subject: "s1", payload: { n: 1 }, at: TIME } as const;
+    await before.jobs.add(job);
+    await before.marks.begin(MARK);
+    await before.close();
+    await server.sql(
+      `SET search_path = homeless; ${["jobs", "seats", "marks"].map((table) => `ALTER TABLE ${table} DROP COLUMN home`).join("; ")};
+       ALTER TABLE jobs ADD PRIMARY KEY(project, kind, subject);
+       ALTER TABLE seats ADD PRIMARY KEY(project, name);
+       ALTER TABLE marks ADD PRIMARY KEY(project, session, source);
+       COMMENT ON TABLE records IS 'recollect 2'`,
+    );
+    const first = await openPostgresStore({ url, home: "aa" });
+    const second = await openPostgresStore({ url, home: "bb" });
+    expect(await first.jobs.list(10)).toMatchObject([{ subject: "s1", payload: { n: 1 } }]);
+    expect(await first.marks.open(10)).toMatchObject([{ session: "s1" }]);
+    expect([await second.jobs.list(10), await second.marks.open(10)]).toEqual([[], []]);
+    await first.close();
+    await second.close();
   });
 });

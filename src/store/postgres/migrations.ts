@@ -7,7 +7,7 @@ import type { Address } from "./address.ts";
 import type { Connection, Query } from "./connection.ts";
 import { memoryTables, TEXT } from "./memory-tables.ts";
 import { textTables } from "./text-tables.ts";
-import { workTables } from "./work-tables.ts";
+import { homeKeys, workTables } from "./work-tables.ts";
 
 const projection = `
 CREATE TABLE places(
@@ -108,9 +108,10 @@ CREATE INDEX saved_by_session ON saved_records(project, session);
 `;
 
 /** Migration n (from 1) leads from version n − 1 to n. */
-const MIGRATIONS: readonly (() => string)[] = [
+const MIGRATIONS: readonly ((home: string) => string)[] = [
   () => `${projection}${ledger}${memoryTables()}${textTables}`,
   () => workTables,
+  homeKeys,
 ];
 
 export const DATABASE_VERSION: number = MIGRATIONS.length;
@@ -119,13 +120,17 @@ export const DATABASE_VERSION: number = MIGRATIONS.length;
 const LOCK = 7_265_636_646;
 
 /** Sees that the database is of this version, and makes or migrates it if it is older. */
-export async function prepareDatabase({ query, transaction }: Connection, address: Address): Promise<void> {
+export async function prepareDatabase(
+  { query, transaction }: Connection,
+  address: Address,
+  home: string,
+): Promise<void> {
   const state = await stateOf(query);
   if (isReady(state, address)) return;
   await transaction(async (own) => {
     await own("SELECT pg_advisory_xact_lock($1::bigint)", [LOCK]);
     const now = await stateOf(own);
-    if (!isReady(now, address)) await migrate(own, now, address);
+    if (!isReady(now, address)) await migrate(own, now, { ...address, home });
   });
 }
 
@@ -196,9 +201,13 @@ function isReady({ version, owner, role, encoding }: State, { where, schema }: A
   return version === DATABASE_VERSION;
 }
 
-async function migrate(own: Query, { version = 0, owner }: State, { schema }: Address): Promise<void> {
+async function migrate(
+  own: Query,
+  { version = 0, owner }: State,
+  { schema, home }: Address & { readonly home: string },
+): Promise<void> {
   // Asked for only where there is none: the right to make schemas is wanted even for one that exists.
   if (owner === undefined) await own(`CREATE SCHEMA "${schema}"`);
-  for (const step of MIGRATIONS.slice(version)) await own(step());
+  for (const step of MIGRATIONS.slice(version)) await own(step(home));
   await own(`COMMENT ON TABLE records IS 'recollect ${DATABASE_VERSION}'`);
 }

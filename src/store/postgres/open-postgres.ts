@@ -22,6 +22,8 @@ export interface PostgresOptions {
    */
   readonly budget?: number;
   readonly now?: () => Date;
+  /** The home whose jobs and marks these are, 16 hex digits: of several that share the database each has its own. */
+  readonly home?: string;
 }
 
 /** For people, who see that something is going on. */
@@ -41,34 +43,43 @@ const hasty = (budget: number): Patience => ({
  * @throws StoreError
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { url, budget, now = () => new Date() } = options;
+  const { url, budget, now = () => new Date(), home = "" } = options;
+  if (!/^[0-9a-f]*$/.test(home)) throw new TypeError(`${home} is no home's id`);
   const address = readAddress(url);
   const connected = connection(address, budget === undefined ? PATIENT : hasty(budget));
   try {
-    await prepareDatabase(connected, address);
+    await prepareDatabase(connected, address, home);
   } catch (error) {
     await connected.close().catch(() => {});
     throw error;
   }
-  return storeOn(connected, address, now);
+  return storeOn(connected, { address, now, home });
 }
 
-const storeOn = (connected: Connection, address: Address, now: () => Date): Store => ({
+interface About {
+  readonly address: Address;
+  readonly now: () => Date;
+  readonly home: string;
+}
+
+const storeOn = (connected: Connection, given: About): Store => ({
   alone: (key, work) =>
     connected.transaction(async (own) => {
-      await own("SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))", [`${address.schema} ${key}`]);
-      return work(storeOn(inside(own), address, now));
+      await own("SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))", [
+        `${given.address.schema} ${key}`,
+      ]);
+      return work(storeOn(inside(own), given));
     }),
-  projection: postgresProjection(connected, now),
+  projection: postgresProjection(connected, given.now),
   ledger: postgresLedger(connected),
   memories: postgresMemories(connected),
   text: postgresTextIndex(connected),
-  jobs: postgresJobs(connected),
-  marks: postgresMarks(connected),
+  jobs: postgresJobs(connected, given.home),
+  marks: postgresMarks(connected, given.home),
   usage: postgresUsage(connected),
   proposals: postgresProposals(connected),
   notices: [],
-  about: () => about(connected, address),
+  about: () => about(connected, given.address),
   // The server looks after its own log.
   settle: async () => {},
   scrub: () => scrub(connected),

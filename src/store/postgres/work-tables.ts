@@ -97,3 +97,25 @@ const provenance = MEMORY_TYPES.map(
 ).join("\n");
 
 export const workTables: string = [jobs, marks, usage, proposals, provenance].join("\n");
+
+const HOMED = {
+  jobs: "project, home, kind, subject",
+  seats: "project, home, name",
+  marks: "project, home, session, source",
+};
+
+/**
+ * Several machines may share the database, and none has another's folders and transcripts: jobs, seat and marks are one home's.
+ * What there was becomes the home's whose process comes first: more often than not there is no other.
+ *
+ * @param home 16 hex digits, or ""
+ */
+export const homeKeys = (home: string): string =>
+  Object.entries(HOMED)
+    .map(
+      ([table, key]) => `
+ALTER TABLE ${table} ADD COLUMN home ${TEXT} NOT NULL DEFAULT '${home}';
+ALTER TABLE ${table} ALTER COLUMN home SET DEFAULT '';
+ALTER TABLE ${table} DROP CONSTRAINT ${table}_pkey, ADD PRIMARY KEY(${key});`,
+    )
+    .join("\n");

@@ -16,7 +16,6 @@ export const lazyMemories = (db: Database, run: Run): MemoryStore =>
       counts: true,
       judged: true,
       beginning: true,
-      known: true,
       refuse: true,
       refused: true,
       refusals: true,

@@ -57,7 +57,6 @@ export function sqliteMemories(db: Database, run: Run): MemoryStore {
     find: (from, query) => run(() => find(db, from, query)),
     walk: (project, stretch) => run(() => walk(db, project, stretch)),
     beginning: (project, prefix, limit) => run(() => beginning(db, project, prefix, limit)),
-    known: (project, hashes) => run(() => known(db, project, hashes)),
     refuse: (project, refusal) => run(() => immediately(db, () => refuse(db, project, refusal))),
     refused: (project, hashes) => run(() => refused(db, project, hashes)),
     refusals: (project) => run(() => refusals(db, project)),
@@ -280,21 +279,6 @@ function judged(db: Database, project: string): Map<string, number> {
     )
     .all(project);
   return new Map(rows.map(({ executor, count }) => [executor, count]));
-}
-
-function known(db: Database, project: string, hashes: readonly string[]): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const type of MEMORY_TYPES) {
-    if (type === "working") continue;
-    const rows = db
-      .query<{ id: string; hash: string }, [string, string]>(
-        `SELECT id, content_hash AS hash FROM ${TABLES[type]}
-         WHERE ${VISIBLE} AND content_hash IN (SELECT value FROM json_each(?2)) ORDER BY id DESC`,
-      )
-      .all(project, JSON.stringify(hashes));
-    for (const { id, hash } of rows) found.set(hash, id);
-  }
-  return found;
 }
 
 function refuse(db: Database, project: string, { hash, reason, at }: Refusal): void {
