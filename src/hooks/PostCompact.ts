@@ -6,5 +6,6 @@ runHook(
   (event, host) => (event.kind === "ContextCompacted" ? onTranscriptGrown(event, host) : {}),
   {
     timeLimit: 3_000,
+    patience: 1_000,
   },
 );

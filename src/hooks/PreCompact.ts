@@ -6,5 +6,6 @@ runHook(
   (event, host) => (event.kind === "ContextCompacting" ? onCompacting(event, host) : {}),
   {
     timeLimit: 5_000,
+    patience: 1_000,
   },
 );

@@ -4,4 +4,5 @@ import { runHook } from "./run.ts";
 // The client gives all its SessionEnd hooks together about 1.5 s.
 runHook("SessionEnd", (event, host) => (event.kind === "SessionEnded" ? onSessionEnded(event, host) : {}), {
   timeLimit: 1_200,
+  patience: 600,
 });

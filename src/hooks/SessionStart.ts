@@ -6,5 +6,6 @@ runHook(
   (event, host) => (event.kind === "SessionStarted" ? onSessionStarted(event, host) : {}),
   {
     timeLimit: 5_000,
+    patience: 2_000,
   },
 );

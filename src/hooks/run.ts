@@ -19,12 +19,14 @@ export type Answer = (event: EngineEvent, host: Host) => Reply | Promise<Reply>;
 export interface HookOptions {
   /** How long it may take in all, in milliseconds: well inside what the client allows. */
   timeLimit: number;
+  /** Milliseconds for which another process's write is waited for; less where someone waits for this one. */
+  patience?: number;
 }
 
 const STDIN_SILENCE_MS = 1_000;
 
 /** Answers the event that this process was started for, and ends the process. */
-export function runHook(event: string, answer: Answer, { timeLimit }: HookOptions): void {
+export function runHook(event: string, answer: Answer, { timeLimit, patience }: HookOptions): void {
   const paths = hostPaths();
   const trace = fileTrace(paths.log);
   const part = `hook:${event}`;
@@ -50,6 +52,7 @@ export function runHook(event: string, answer: Answer, { timeLimit }: HookOption
     now: () => new Date(),
     oneShot: true,
     timeLimit,
+    ...(patience === undefined ? {} : { patience }),
     startWorker: () => {
       wanted = true;
     },
