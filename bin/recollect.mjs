@@ -13,7 +13,10 @@ try {
   // Without these flags Bun would read bunfig.toml, .env and tsconfig.json of the folder it is run in: another project's, maybe a hostile one.
   const flags = ["--config=/dev/null", "--no-env-file", "--no-install", "--tsconfig-override=/dev/null"];
   const argv = [...flags, entry, ...process.argv.slice(2)];
-  const child = spawn(bunBinary(), argv, { stdio: "inherit", env: bunEnvironment({ ...process.env, RECOLLECT_LAUNCHER: at("../plugin/bin/recollect") }) });
+  const child = spawn(bunBinary(), argv, {
+    stdio: "inherit",
+    env: bunEnvironment({ ...process.env, RECOLLECT_LAUNCHER: at("../plugin/bin/recollect") }),
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
     console.error(`recollect: ${error.message}`);

@@ -43,8 +43,15 @@ function wantsOneOf({ path, inner, rest: [word] }: FoundCommand): string {
 }
 
 async function help(about: string, rest: readonly string[]): Promise<void> {
-  if (Object.hasOwn(COMMANDS, about)) write(await usageOf(await findCommand(about, rest), "stdout"));
-  else refuse(about);
+  if (!Object.hasOwn(COMMANDS, about)) return refuse(about);
+  const found = await findCommand(about, rest);
+  write(`${await usageOf(found, "stdout")}${await examplesOf(found)}`);
+}
+
+async function examplesOf({ path }: FoundCommand): Promise<string> {
+  const { EXAMPLES } = await import("./examples.ts");
+  const lines = EXAMPLES[path.join(" ")] ?? [];
+  return lines.length === 0 ? "" : `\n${["EXAMPLES", "", ...lines.map((line) => `  ${line}`)].join("\n")}\n`;
 }
 
 function refuse(unknown: string): void {

@@ -151,7 +151,8 @@ function unknownKey(path: readonly string[], config: Config): RecordError {
 }
 
 function problemError({ what, key }: ConfigProblem, { file, source }: ConfigEdit): RecordError {
-  const isForPeople = source === "project" && keyAt(key.split("."))?.personal === true;
+  const entry = keyAt(key.split("."));
+  const isForPeople = source === "project" && (entry?.personal || entry?.fromRepository);
   const fix = isForPeople ? "Set it in your own file: config set --user" : "Give a value that fits";
   return new RecordError("CONFIG_ERROR", { key, problem: what, file }, `${fix}; nothing was written`);
 }

@@ -204,9 +204,11 @@ function usablePatterns(
   const { patternFault, patternSteps } = require("./pattern.ts") as typeof import("./pattern.ts");
   let left = addsUp && layer.source === "project" ? REPOSITORY_STEPS : Number.POSITIVE_INFINITY;
   return list.slice(0, max).filter((pattern, i) => {
-    const fault = patternFault(pattern) ?? (patternSteps(String(pattern)) > left ? TOO_MANY : undefined);
+    const own = patternFault(pattern);
+    const steps = own === undefined && left < Number.POSITIVE_INFINITY ? patternSteps(String(pattern)) : 0;
+    const fault = own ?? (steps > left ? TOO_MANY : undefined);
     if (fault === undefined) {
-      left -= patternSteps(String(pattern));
+      left -= steps;
       return true;
     }
     const what = `${key}.${i} is ${show(pattern)}, which is no expression to use: ${fault}`;

@@ -180,6 +180,24 @@ describe("nearly the same", () => {
     expect(await one(first?.id)).toMatchObject({ evidence_count: 2 });
   });
 
+  test("but for what capture saw a person put right takes the other's place at once, clause by clause", async () => {
+    const { memory: first } = await remember(
+      fact("Staging is deployed from the develop branch, production from tags"),
+    );
+    const now = "We no longer deploy staging from develop. Staging is deployed from the main branch now";
+    const draft: MemoryDraft = {
+      type: "semantic",
+      content: `${now}. (Corrected; before: The port is 80.)`,
+      tags: ["correction"],
+      provenance: { by: "capture", session: "s2" },
+    };
+    const { memory, corrected } = await remember(draft, "s2");
+    expect(corrected).toEqual([first?.id ?? ""]);
+    expect(await one(first?.id)).toMatchObject({ status: "superseded", superseded_by: memory?.id ?? "" });
+    // What was wrong before is not what it states.
+    expect((await remember(fact("The port is 443"), "s3")).against).toBeUndefined();
+  });
+
   test("in fewer words says nothing new, and what is known stands firmer", async () => {
     const said = "Always use pnpm in this repository, never npm: the lockfile is pnpm's";
     const { memory: first } = await remember(fact(said));

@@ -82,8 +82,8 @@ for (const client of CLIENTS) {
         const { model, print } = scene(() => ({ text: "ok" }));
         const init = initOf(await print({ client, plugin: BUILT_PLUGIN, prompts: ["hello"] }));
         expect(init?.plugin_errors ?? []).toEqual([]);
-        const commands = ["memory:status", "memory:search", "memory:save", "memory:config"];
-        expect(init?.slash_commands).toEqual(expect.arrayContaining(commands));
+        const names = ["status", "search", "save", "inbox", "pause", "config"];
+        expect(init?.slash_commands).toEqual(expect.arrayContaining(names.map((name) => `memory:${name}`)));
         expect(init?.agents).toEqual(expect.arrayContaining(["memory:drafter", "memory:verifier"]));
         expect(init?.skills).toEqual(expect.arrayContaining(["memory:memory-management"]));
         expect(model.main[0]?.tools).toEqual(expect.arrayContaining([SAVE, SEARCH, GET, RETIRE]));

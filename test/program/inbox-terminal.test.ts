@@ -48,32 +48,36 @@ function openTerminal(stage: Stage, args: readonly string[]): Terminal {
   };
 }
 
-test.skipIf(!HAS_TMUX)("edits and accepts one, rejects another with a reason, and both are done", async () => {
-  using stage = openStage(plugin());
-  await stage.remember(
-    "c",
-    rule("Always run the migration dry first, because staging has no backups"),
-    rule("Never log the customer's address, the auditors read the logs"),
-  );
-  await stage.cli(["gc"]);
-  const editor = join(stage.dir, "editor");
-  put(editor, `#!/bin/sh\nsed -i 's/"title": ".*"/"title": "Edited at the terminal"/' "$1"\n`);
-  chmodSync(editor, 0o755);
-  stage.env.EDITOR = editor;
-  using terminal = openTerminal(stage, ["inbox"]);
-  await terminal.see(/1 of 2[\s\S]*Write the record/);
-  terminal.type("Down", "Enter"); // Edit it first
-  await terminal.see(/Edited at the terminal[\s\S]*1 of 2[\s\S]*Write the record/);
-  terminal.type("Enter"); // Write the record
-  await terminal.see(/accepted[\s\S]*2 of 2/);
-  terminal.type("Down", "Down", "Enter"); // Reject it
-  await terminal.see(/Why\?/);
-  terminal.type("-l", "only for now");
-  terminal.type("Enter");
-  const screen = await terminal.see(/ended with 0/);
-  expect(screen).toMatch(/rejected[\s\S]*That was all\./);
+test.skipIf(!HAS_TMUX)(
+  "edits and accepts one, rejects another with a reason, and both are done",
+  async () => {
+    using stage = openStage(plugin());
+    await stage.remember(
+      "c",
+      rule("Always run the migration dry first, because staging has no backups"),
+      rule("Never log the customer's address, the auditors read the logs"),
+    );
+    await stage.cli(["gc"]);
+    const editor = join(stage.dir, "editor");
+    put(editor, `#!/bin/sh\nsed -i 's/"title": ".*"/"title": "Edited at the terminal"/' "$1"\n`);
+    chmodSync(editor, 0o755);
+    stage.env.EDITOR = editor;
+    using terminal = openTerminal(stage, ["inbox"]);
+    await terminal.see(/1 of 2[\s\S]*Write the record/);
+    terminal.type("Down", "Enter"); // Edit it first
+    await terminal.see(/Edited at the terminal[\s\S]*1 of 2[\s\S]*Write the record/);
+    terminal.type("Enter"); // Write the record
+    await terminal.see(/accepted[\s\S]*2 of 2/);
+    terminal.type("Down", "Down", "Enter"); // Reject it
+    await terminal.see(/Why\?/);
+    terminal.type("-l", "only for now");
+    terminal.type("Enter");
+    const screen = await terminal.see(/ended with 0/);
+    expect(screen).toMatch(/rejected[\s\S]*That was all\./);
 
-  expect(await stage.json<object[]>(["inbox"])).toEqual([]);
-  const [record] = await stage.json<{ title: string }[]>(["list"]);
-  expect(record?.title).toBe("Edited at the terminal");
-}, 90_000);
+    expect(await stage.json<object[]>(["inbox"])).toEqual([]);
+    const [record] = await stage.json<{ title: string }[]>(["list"]);
+    expect(record?.title).toBe("Edited at the terminal");
+  },
+  90_000,
+);

@@ -8,8 +8,7 @@ const PAGES = ["*.md", "docs/*.md", "plugin/**/*.md"].flatMap((pattern) => [
   ...new Bun.Glob(pattern).scanSync(ROOT),
 ]);
 
-const prose = (page: string): string =>
-  readFileSync(join(ROOT, page), "utf8").replace(/^```.*?^```/gms, "");
+const prose = (page: string): string => readFileSync(join(ROOT, page), "utf8").replace(/^```.*?^```/gms, "");
 
 /** A heading's anchor, as GitHub makes it. */
 const anchorOf = (heading: string): string =>

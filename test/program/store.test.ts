@@ -123,25 +123,25 @@ describe("what hooks leave written apart from the database", () => {
   });
 
   // A session's end is waited for by someone who leaves: what is short is folded in by the worker that reads the rest of it.
-  test.each([
-    "Stop",
-    "SessionEnd",
-  ])("is folded into it at a %s once it is long, and never by a prompt", async (event) => {
-    using stage = await warmStage();
-    using db = new Database(stage.database);
-    db.run("PRAGMA wal_autocheckpoint = 0; CREATE TABLE filler(x)");
-    const fill = (mb: number): void => {
-      for (let n = 0; n < mb; n += 1) db.run("INSERT INTO filler VALUES(zeroblob(1000000))");
-    };
-    await stage.hook(event);
-    expect(logOf(stage)).toBeGreaterThan(0);
-    fill(5);
-    expect(await asked(stage)).toContain(RECORD.title);
-    expect(logOf(stage)).toBeGreaterThan(5_000_000);
-    await stage.hook(event);
-    expect(logOf(stage)).toBe(0);
-    expect(db.query("SELECT count(*) AS n FROM filler").get()).toEqual({ n: 5 });
-  });
+  test.each(["Stop", "SessionEnd"])(
+    "is folded into it at a %s once it is long, and never by a prompt",
+    async (event) => {
+      using stage = await warmStage();
+      using db = new Database(stage.database);
+      db.run("PRAGMA wal_autocheckpoint = 0; CREATE TABLE filler(x)");
+      const fill = (mb: number): void => {
+        for (let n = 0; n < mb; n += 1) db.run("INSERT INTO filler VALUES(zeroblob(1000000))");
+      };
+      await stage.hook(event);
+      expect(logOf(stage)).toBeGreaterThan(0);
+      fill(5);
+      expect(await asked(stage)).toContain(RECORD.title);
+      expect(logOf(stage)).toBeGreaterThan(5_000_000);
+      await stage.hook(event);
+      expect(logOf(stage)).toBe(0);
+      expect(db.query("SELECT count(*) AS n FROM filler").get()).toEqual({ n: 5 });
+    },
+  );
 
   test("stays while someone reads it, and nothing waits", async () => {
     using stage = await warmStage();

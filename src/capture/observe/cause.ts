@@ -38,7 +38,12 @@ export const isSure = ({ text }: Sentence): boolean =>
   STRONG_CAUSE.test(text) || /\bfailed (?:at first |before )?because\b/i.test(text);
 
 /** All of a segment, looked for once however many errors ask. */
-export const toldCauses = (view: View): ToldCause[] =>
+export const toldCauses = (view: View): ToldCause[] => causesSaid(view).slice(-CAUSES_MAX);
+
+/** Most that are held against each error, the last: the agent knew more by then. */
+const CAUSES_MAX = 100;
+
+const causesSaid = (view: View): ToldCause[] =>
   view.said.flatMap(({ sentences, place, last }) =>
     sentences.flatMap((sentence) => {
       const { text, asks, shown } = sentence;

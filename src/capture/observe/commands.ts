@@ -110,18 +110,19 @@ export function isSameTask(first: Run, second: Run): boolean {
   return missing.length === 0 || (first.kind === "check" && !first.misused);
 }
 
-const FAILED_OUTPUT =
-  /^(?:.{0,80}\b[1-9]\d{0,6} (?:tests? )?(?:failed|failing|failures?|errors?)\b|FAIL(?:ED|URE)?\b|ERROR\b|error(?:\[\w+\])?:|E {2,}\S|Traceback \(most|thread '.{1,60}' panicked|npm (?:ERR!|error)|.{0,80}\berror TS\d+|BUILD FAILED|make: \*\*\*|Tests: .{0,40}\b[1-9]\d* failed|not ok \d+|---? FAIL)/m;
+/** Without these letters no line says that anything failed: most outputs are told apart by them alone. */
+const MAY_FAIL = /fail|FAIL|err|ERR|panicked|Traceback|make: \*|not ok|^E {2}/m;
+const FAILED_LINE =
+  /^(?:.{0,80}\b[1-9]\d{0,6} (?:tests? )?(?:failed|failing|failures?|errors?)\b|FAIL(?:ED|URE)?\b|ERROR\b|error(?:\[\w+\])?:|E {2,}\S|Traceback \(most|thread '.{1,60}' panicked|npm (?:ERR!|error)|.{0,80}\berror TS\d+|BUILD FAILED|make: \*\*\*|Tests: .{0,40}\b[1-9]\d* failed|not ok \d+|---? FAIL)/;
 const FINE_OUTPUT = /\b(?:0 (?:failed|errors?|failures?)|no (?:errors|failures))\b/i;
 
-const saysFailed = (output: string): boolean => FAILED_OUTPUT.test(withoutFine(output));
-const withoutFine = (output: string): string =>
-  output
-    .split("\n")
-    .filter(
-      (line) => !(FINE_OUTPUT.test(line) && !/\b[1-9]\d* (?:failed|failing|errors?|failures?)\b/i.test(line)),
-    )
-    .join("\n");
+/** "0 failed, 3 passed" is fine, "2 failed, 0 errors" is not. */
+const isFine = (line: string): boolean =>
+  FINE_OUTPUT.test(line) && !/\b[1-9]\d* (?:failed|failing|errors?|failures?)\b/i.test(line);
+
+const saysFailed = (output: string): boolean =>
+  MAY_FAIL.test(output) &&
+  output.split("\n").some((line) => MAY_FAIL.test(line) && FAILED_LINE.test(line) && !isFine(line));
 
 const MISUSE =
   /command not found|not recognized as|no such file or directory|unknown (?:option|command|argument|flag|script|subcommand)|unrecognized (?:option|argument)|invalid (?:option|argument|flag)|missing script|usage:|no module named|is not installed|cannot find (?:module|package|the path|command)|could not (?:find|determine|connect)|connection refused|econnrefused|permission denied|eacces|not a git repository|exit code 127|cannot connect to the docker|unsupported engine|requires? (?:node|python|java|go|rust|version)|no configuration|must be run|not set|environment variable|address already in use|eaddrinuse|no space left|heap out of memory|unable to (?:locate|resolve|connect)|does not exist|timed out|unauthorized|forbidden|denied/i;
@@ -139,6 +140,9 @@ const TELLING: readonly RegExp[] = [
   /\b(?:expected|assert\w*)\b.{5,}/i,
   /\b(?:failed|failure|denied|refused|cannot|could not|unable to|timed out|timeout|invalid|undefined|not found|not set|out of memory|deadlock)\b/i,
 ];
+/** Without one of these no line is telling: looked for first, as most lines of an output have none. */
+const MAY_TELL =
+  /err|exception|panic|fault|fail|violation|fatal|not found|no such|not recog|missing|unknown|denied|refused|expected|assert|cannot|could not|unable|timed out|timeout|invalid|undefined|not set|memory|deadlock|no module|not ok|E {2}|[×✕✗●]/i;
 const ERROR_LINE_MAX = 180;
 /** Lines looked at, from either end of an output. */
 const LINES_MAX = 120;
@@ -150,6 +154,7 @@ export function errorLine(output: string): string {
   const all = output.split("\n");
   const lines = all.length <= 2 * LINES_MAX ? all : [...all.slice(0, LINES_MAX), ...all.slice(-LINES_MAX)];
   const candidates = lines
+    .filter((line) => MAY_TELL.test(line))
     .map((line) =>
       cleanText(line.slice(0, 1_000))
         .replace(/\x1b?\[[\d;]{0,12}m/g, "")

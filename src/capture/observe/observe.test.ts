@@ -386,6 +386,86 @@ describe("observation", () => {
   }, 20_000);
 });
 
+describe("what the person states", () => {
+  const work = [edited("src/queue.ts"), edited("src/mails.ts")];
+
+  test.each([
+    [
+      "Right, the timeout of the payment API is 30 seconds.",
+      "The problem was that nothing waited: the timeout of the payment API is 30 seconds.",
+      ["learning"],
+    ],
+    [
+      "We decided that prices are stored in cents, never as floats, because of rounding errors in invoices.",
+      "Prices are stored in cents, never as floats, because floats led to rounding errors in invoices.",
+      ["preference"],
+    ],
+    [
+      "Don't use Jest any more: we use Vitest for unit tests now, Jest fails with native mocks.",
+      "All unit tests run on Vitest now instead of Jest, because Jest fails with the native mocks.",
+      ["correction"],
+    ],
+  ])("is no trouble, and one memory: %s", (request, answer, expected) => {
+    expect(kinds(all(turn(request, ...work, said(answer))))).toEqual(expected);
+  });
+
+  test("to be no longer so is a correction, with how it is instead", () => {
+    const [found, ...others] = all(
+      turn("We no longer deploy staging from develop. Staging is deployed from main now.", said("Noted.")),
+    );
+    expect(others).toEqual([]);
+    expect(found?.kind).toBe("correction");
+    expect(told(found ? [found] : [])).toMatch(
+      /no longer deploy staging from develop\. Staging is deployed from main/,
+    );
+  });
+
+  test("to work no longer is to be mended", () => {
+    expect(
+      kinds(all(turn("The login no longer works for anyone since the upgrade.", said("I see.")))),
+    ).toEqual([]);
+  });
+
+  test("in answer to a question is a decision with it", () => {
+    const [found] = all(
+      turn("I want to add cancellations.", said("Until when may a guest cancel a booking?")),
+      turn("a guest may cancel until the day before", said("Fine.")),
+    );
+    expect(found).toMatchObject({
+      kind: "decision",
+      draft: { content: expect.stringMatching(/Until when .* day before/) },
+    });
+  });
+
+  test("and takes back in the next request is not kept", () => {
+    const found = all(
+      turn("let's go with kustomize overlays for the charts", said("I set them up.")),
+      turn("hm wait, forget kustomize, it's not allowed", said("Fine.")),
+    );
+    expect(told(found)).not.toMatch(/go with kustomize/);
+  });
+
+  test("without what is only said to the agent at hand", () => {
+    const found = all(turn("please always use pnpm here, never npm, as I said", said("Yes.")));
+    expect(told(found)).toMatch(/never npm\./);
+    expect(told(found)).not.toMatch(/as I said/);
+  });
+});
+
+test("a command that worked after another had been run tells why, where the agent said it", () => {
+  const found = all(
+    turn(
+      "run the integration tests",
+      failed("npm run e2e", "Error: connect ECONNREFUSED 127.0.0.1:5433"),
+      ran("docker compose up -d db", "Started"),
+      ran("npm run e2e", "41 passed"),
+      said("The tests failed with ECONNREFUSED 127.0.0.1:5433 because the test database was not running."),
+    ),
+  );
+  expect(kinds(found)).toEqual(["command"]);
+  expect(told(found)).toMatch(/docker compose up -d db.*because the test database was not running/);
+});
+
 describe("what a person answered", () => {
   const question = "Which queue should the ledger use?";
   const given = (name: string): Segment =>

@@ -6,12 +6,14 @@ import { coverage, isNearDuplicate } from "../../text/similarity.ts";
 import type { Carry, Observation, Observe } from "../observation.ts";
 import type { Segment, Step } from "../segment.ts";
 import { decisions } from "./decision.ts";
+import { asksForRepair } from "./fix.ts";
 import { intentions } from "./intention.ts";
 import { factsFound, factsTold } from "./learning.ts";
 import type { Noticed } from "./noticed.ts";
+import { type OpenError, readErrors, storedErrors } from "./open-error.ts";
 import { doneIn, outcome } from "./outcome.ts";
 import { preferences } from "./preference.ts";
-import { asksForRepair, type OpenError, type Repairs, readErrors, repairs, storedErrors } from "./repair.ts";
+import { type Repairs, repairs } from "./repair.ts";
 import { summaryParts } from "./summary.ts";
 import { termsOf, type View, viewOf } from "./view.ts";
 

@@ -65,9 +65,10 @@ export function outcome(view: View, next: View | undefined): Noticed | undefined
   };
 }
 
-/** What was done, of an outcome's text; case aside. */
-export const doneIn = (content: string): string =>
-  /\bdone: (.*?)(?: files: |$)/is.exec(content)?.[1] ?? content;
+/** What was done, of an outcome's text, without how it ended; case aside. */
+export const doneIn = (content: string): string => DONE.exec(content)?.[1] ?? content;
+const DONE =
+  /\bdone: (.*?)(?: `[^`]+` (?:passed|still failed) at the end| it was committed| the user was| files: |$)/is;
 
 /** The one or two sentences that tell what was done. */
 function workIn(sentences: readonly Sentence[]): string {

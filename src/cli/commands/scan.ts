@@ -16,7 +16,10 @@ export const scanCommand: Command = command({
 });
 
 const render = ({ records, memories, held }: ScanReport): string => {
-  const looked = paint("dim", `${count(records, "record")} and ${memories} ${memories === 1 ? "memory" : "memories"} looked at`);
+  const looked = paint(
+    "dim",
+    `${count(records, "record")} and ${memories} ${memories === 1 ? "memory" : "memories"} looked at`,
+  );
   if (held.length === 0) return `${paint("green", "no credentials")}  ${looked}`;
   return [
     ...held.map(line),

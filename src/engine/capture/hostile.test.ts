@@ -7,7 +7,7 @@ import { type EngineStage, openEngine, SESSION } from "../../../test/support/eng
 import { observeNotes } from "../../../test/support/observe-notes.ts";
 import { type Transcript, transcript } from "../../../test/support/transcript.ts";
 import { type CaptureMark, MAIN } from "../../store/mark-port.ts";
-import { captureWith } from "./capture.ts";
+import { captureWith } from "../capture/capture.ts";
 
 const PNPM = "NOTE: This repository uses pnpm and never npm, because its workspaces need it.";
 const PORT = "NOTE: The development server must always listen on port 4173 for the proxy.";

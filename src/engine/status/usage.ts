@@ -66,7 +66,8 @@ export function usageLine({
   today,
 }: Pick<UsageReport, "executor" | "limits" | "today">): string {
   const { calls, failed, tokens, usd } = today;
-  if (calls === 0 && limits.calls_per_day === 0) return "none is called (limits.calls_per_day is 0)";
+  const shut = (["calls_per_day", "tokens_per_day"] as const).find((limit) => limits[limit] === 0);
+  if (calls === 0 && shut !== undefined) return `none is called (limits.${shut} is 0)`;
   const spent = [
     `${calls} of ${count(limits.calls_per_day, "call")}${failed > 0 ? ` (${failed} failed)` : ""}`,
     `${tokens} of ${count(limits.tokens_per_day, "token")}`,

@@ -1,0 +1,112 @@
+/** Commands that failed and were not seen to go well since: how they are kept in mind, and which run shows one to be over. */
+import { clip, type JsonObject } from "../../record/value.ts";
+import { type CommandKind, INSTALLS, isFlag, isSameTask, type Run } from "./commands.ts";
+import type { View } from "./view.ts";
+
+/** A command that failed and was not seen to go well since. */
+export interface OpenError {
+  readonly run: Run;
+  /** How often it has failed. */
+  readonly tries: number;
+  /** Number of the segment it first failed in. */
+  readonly turn: number;
+  /** Number of the segment it last failed in. */
+  readonly lastTurn: number;
+  /** What the agent had changed before in the same segment: it may be what broke it. */
+  readonly changed: readonly string[];
+}
+
+export function failed(open: OpenError[], run: Run, view: View): void {
+  const at = open.findIndex(({ run: other }) => isSameTask(other, run));
+  const known = open[at];
+  if (known) {
+    // What it says last is what was mended in the end, unless it says nothing.
+    const latest = run.error === "" ? { ...run, error: known.run.error } : run;
+    open[at] = {
+      ...known,
+      run: { ...latest, at: known.run.at },
+      tries: known.tries + 1,
+      lastTurn: view.segment.turn,
+    };
+    return;
+  }
+  const changed = view.edits.filter(({ place }) => place < run.at).map(({ path }) => path);
+  open.push({
+    run,
+    tries: 1,
+    turn: view.segment.turn,
+    lastTurn: view.segment.turn,
+    changed: [...new Set(changed)],
+  });
+}
+
+/** Place of the error that this run shows to be over; -1 for none. */
+export function mended(open: readonly OpenError[], run: Run, later: readonly Run[]): number {
+  const same = open.findLastIndex(({ run: other }) => isSameTask(other, run));
+  if (same >= 0) return same;
+  // What goes well itself in the end was not replaced by another call: that one prepared it.
+  return open.findLastIndex(
+    ({ run: other }) =>
+      other.misused && isOtherCall(other, run) && !later.some((next) => next.ok && isSameTask(other, next)),
+  );
+}
+
+/** Names of programs that are called by many for many things. */
+const COMMON = new Set(
+  "run exec npm npx node python python3 sudo git docker bash sh make test build install compose add up the".split(
+    " ",
+  ),
+);
+
+/** Packages that a command installs, without their versions. */
+const installed = ({ command, words }: Run): string[] =>
+  INSTALLS.test(command)
+    ? words
+        .slice(2)
+        .filter((word) => !isFlag(word))
+        .map((word) => word.replace(/(?<!^)(?:@|[=<>~^!]).*$/, ""))
+    : [];
+
+/** The same thing called in another way: `pytest` and `uv run pytest`. */
+function isOtherCall(first: Run, second: Run): boolean {
+  const own = first.name.split(" ").filter((word) => /^[a-z][\w:-]{2,}$/i.test(word) && !COMMON.has(word));
+  const other = new Set(second.words);
+  const [wanted, got] = [installed(first), installed(second)];
+  return own.some((word) => other.has(word)) || wanted.some((name) => got.includes(name));
+}
+
+/* From one reading to the next. */
+
+export const storedErrors = (open: readonly OpenError[]): JsonObject[] =>
+  open.map(({ run, tries, turn, changed }) => ({
+    command: clip(run.command, 400),
+    name: run.name,
+    kind: run.kind,
+    error: run.error,
+    misused: run.misused,
+    time: run.time,
+    tries,
+    turn,
+    changed: changed.slice(0, 20),
+  }));
+
+export function readErrors(value: unknown): OpenError[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((each: JsonObject) => {
+    const { command: line, name, kind, error, misused, time, tries, turn, changed } = each ?? {};
+    if (typeof line !== "string" || typeof name !== "string" || typeof turn !== "number") return [];
+    const run: Run = {
+      at: -1,
+      time: typeof time === "string" ? time : "",
+      command: line,
+      name,
+      words: line.split(/\s+/),
+      ok: false,
+      error: typeof error === "string" ? error : "",
+      misused: misused === true,
+      kind: (kind === "check" || kind === "look" ? kind : "change") satisfies CommandKind,
+    };
+    const files = Array.isArray(changed) ? changed.filter((path) => typeof path === "string") : [];
+    return [{ run, tries: typeof tries === "number" ? tries : 1, turn, lastTurn: turn, changed: files }];
+  });
+}

@@ -1,0 +1,31 @@
+/** Command lines as people type them, by the command whose help shows them. */
+export const EXAMPLES: { readonly [command: string]: readonly string[] } = {
+  inbox: ["recollect inbox", "recollect inbox list --json"],
+  "inbox accept": ["recollect inbox accept 01m7", "recollect inbox accept 01m7 --keep older"],
+  "inbox edit": [
+    "recollect inbox edit 01m7",
+    'recollect inbox edit 01m7 --set title="Dry runs first"',
+    "recollect inbox edit 01m7 --set content.strength=strong",
+  ],
+  "inbox reject": ['recollect inbox reject 01m7 --reason "true of this week only"'],
+  "inbox undo": ["recollect inbox undo 01m7"],
+  pause: ["recollect pause", "recollect pause for 2h", "recollect pause until 18:00"],
+  resume: ["recollect resume"],
+  off: ["recollect off"],
+  on: ["recollect on"],
+  forget: [
+    "recollect forget 01m814bb",
+    "recollect forget --session last --dry-run",
+    "recollect forget --since 2h",
+    'recollect forget --matching "acme gateway"',
+  ],
+  scan: ["recollect scan"],
+  gc: ["recollect gc --dry-run", "recollect gc --undo 01m7", "recollect gc --last"],
+  usage: ["recollect usage --days 30"],
+  "worker status": ["recollect worker status"],
+  "worker run": ["recollect worker run"],
+  "worker retry": ["recollect worker retry", "recollect worker retry review"],
+  "worker drop": ["recollect worker drop 0b9e61f2"],
+  statusline: ["recollect install --statusline", "recollect statusline < status.json"],
+  install: ["recollect install --dry-run", "recollect install --statusline"],
+};
