@@ -26,6 +26,7 @@ const LIBRARIES: Readonly<{ [name: string]: readonly string[] }> = {
   "@clack/prompts": ["cli/"],
   "@modelcontextprotocol/sdk": ["mcp/"],
   "@secretlint/core": ["privacy/maintained.ts"],
+  "@secretlint/profiler": ["privacy/maintained.ts"],
   "@secretlint/types": ["privacy/maintained.ts"],
   "@secretlint/secretlint-rule-preset-recommend": ["privacy/maintained.ts"],
   "@ai-sdk/anthropic": ["models/"],
