@@ -67,7 +67,7 @@ export interface MemoryBase {
   /** From when to when it holds; open where absent. */
   valid_from?: string;
   valid_to?: string;
-  /** Id of the memory that took its place. */
+  /** What took its place: a memory's id, or the path of a record below the memory root. */
   superseded_by?: string;
   /** What it became: a memory's id, or the path of a record below the memory root. It is not recalled any more then. */
   promoted_to?: string;

@@ -4,6 +4,7 @@ import type { CommitResult } from "../../consolidate/types.ts";
 import { refreshProjection } from "../../store/sync.ts";
 import { tryStore } from "../with-store.ts";
 import type { Workspace } from "../workspace.ts";
+import { overrule } from "./overrule.ts";
 import { writeContext } from "./write-context.ts";
 
 export interface SaveOptions {
@@ -25,6 +26,7 @@ export async function saveDrafts(ws: Workspace, { drafts, session }: SaveOptions
   );
   const stored = await tryStore(ws, async (store) => {
     await refreshProjection(ws.files, store.projection, ws.place, { mode: "quick" });
+    await overrule(ws, store, savedIn(ws, result));
     if (!session) return;
     const at = ws.host.now().toISOString();
     for (const { status, category, target, action } of result.results) {
@@ -36,6 +38,15 @@ export async function saveDrafts(ws: Workspace, { drafts, session }: SaveOptions
     ? result
     : { ...result, warnings: [...result.warnings, `the search index is behind: ${stored.problem}`] };
 }
+
+/** Paths below the memory root. */
+const savedIn = ({ config }: Workspace, { results }: CommitResult): string[] =>
+  results.flatMap(({ status, target = "" }) => {
+    const root = `${config.memory_root}/`;
+    return (status === "created" || status === "updated") && target.startsWith(root)
+      ? [target.slice(root.length)]
+      : [];
+  });
 
 /** Brings the projection up to date after a write; a failure is traced, the files are the truth. */
 export async function refreshIndex(ws: Workspace): Promise<void> {
