@@ -19,6 +19,8 @@ const conversation = (stage: Stage, minutes: number): Transcript =>
     session: SESSION,
     cwd: stage.project,
     began: new Date(Date.now() + minutes * 60_000).toISOString(),
+    // Said faster than anyone speaks: a choice that is taken back at once is later than all of it.
+    step: 10,
   });
 
 /** Unlike each other, so that none reinforces another. */

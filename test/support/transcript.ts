@@ -14,8 +14,10 @@ export interface TranscriptOptions {
   readonly branch?: string;
   /** Version of the client. Default `2.1.330`. */
   readonly version?: string;
-  /** When it begins; each line is a second later than the one before. Default 2026-03-02T09:00:00Z. */
+  /** When it begins. Default 2026-03-02T09:00:00Z. */
   readonly began?: string;
+  /** Milliseconds from each line to the next. Default 1,000. */
+  readonly step?: number;
   /** Id of the subagent whose transcript it is. */
   readonly agent?: string;
   /** What it begins with: a second transcript of the same name would have the same ids. */
@@ -73,6 +75,7 @@ export interface Transcript {
 
 export function transcript(options: TranscriptOptions = {}): Transcript {
   const { session = "session-1", cwd = "/p", branch = "main", version = "2.1.330", agent } = options;
+  const { step = 1_000 } = options;
   const seed = options.seed ?? agent ?? "a";
   let time = Date.parse(options.began ?? "2026-03-02T09:00:00Z");
   const lines: object[] = [];
@@ -83,7 +86,7 @@ export function transcript(options: TranscriptOptions = {}): Transcript {
 
   const line = (type: string, fields: object): object => {
     count += 1;
-    time += 1_000;
+    time += step;
     const uuid = `${seed}-${String(count).padStart(5, "0")}`;
     const made = {
       parentUuid: parent,
