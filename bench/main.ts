@@ -25,20 +25,12 @@ import { allGone } from "../test/support/processes.ts";
 import { loadedBytes } from "./bundle.ts";
 import { decisiveTurn, madeUpMemories, plainTurn, transcriptLines, writeRecords } from "./fixtures.ts";
 import { type Command, compare, median, sample } from "./process.ts";
+import { type Row, report } from "./report.ts";
 import { panelTimes } from "./reviewers.ts";
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 25);
 const LAUNCHER = join(import.meta.dir, "../plugin/bin/recollect");
 const BUN_FLAGS = ["--config=/dev/null", "--no-env-file", "--no-install", "--tsconfig-override=/dev/null"];
-
-interface Row {
-  what: string;
-  /** Measured value with its unit, ready to print. */
-  measured: string;
-  value: number;
-  limit: number;
-  detail: string;
-}
 
 const only = process.argv[process.argv.indexOf("--only") + 1];
 /** Whether a group is to be measured: its name begins the names of its rows. */
@@ -347,20 +339,5 @@ function firstRecord(dir: string): string {
   return join(folder, name);
 }
 
-const passed = rows.filter(({ value, limit }) => value <= limit).length;
-if (process.argv.includes("--json")) {
-  console.log(JSON.stringify(rows, null, 2));
-} else {
-  const width = Math.max(...rows.map(({ what }) => what.length));
-  for (const { what, measured, value, limit, detail } of rows) {
-    const verdict = value <= limit ? "ok  " : "OVER";
-    console.log(`${verdict} ${what.padEnd(width)}  ${measured.padStart(8)}  (limit ${limit})  ${detail}`);
-  }
-  const how = existsSync(join(import.meta.dir, "../plugin/runtime/quick"))
-    ? "an executable"
-    : "their bundles";
-  console.log(
-    `\n${passed} of ${rows.length} within their limits; medians of ${RUNS} runs, Bun ${Bun.version}, hooks run from ${how}`,
-  );
-}
-if (process.argv.includes("--check") && passed < rows.length) process.exit(1);
+const how = existsSync(join(import.meta.dir, "../plugin/runtime/quick")) ? "an executable" : "their bundles";
+report(rows, `medians of ${RUNS} runs, Bun ${Bun.version}, hooks run from ${how}`);

@@ -13,6 +13,7 @@ import { openSqliteStore } from "../src/store/sqlite/open.ts";
 import { transcript } from "../test/support/transcript.ts";
 import { plainTurn, transcriptLines } from "./fixtures.ts";
 import { median, type Sample, sample } from "./process.ts";
+import { type Row, report } from "./report.ts";
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 const LAUNCHER = join(import.meta.dir, "../plugin/bin/recollect");
@@ -28,14 +29,6 @@ const TRANSCRIPTS: { readonly [name: string]: () => string } = {
 if (process.argv[2] === "make") {
   writeFileSync(process.argv[4] ?? "", TRANSCRIPTS[process.argv[3] ?? ""]?.() ?? "");
   process.exit(0);
-}
-
-interface Row {
-  readonly what: string;
-  readonly measured: string;
-  readonly value: number;
-  readonly limit: number;
-  readonly detail: string;
 }
 
 const scratch = mkdtempSync(join(tmpdir(), "recollect-bench-"));
@@ -164,17 +157,4 @@ function workLines(count: number): string {
   return made.text();
 }
 
-const passed = rows.filter(({ value, limit }) => value <= limit).length;
-if (process.argv.includes("--json")) {
-  console.log(JSON.stringify(rows, null, 2));
-} else {
-  const width = Math.max(...rows.map(({ what }) => what.length));
-  for (const { what, measured, value, limit, detail } of rows) {
-    const verdict = value <= limit ? "ok  " : "OVER";
-    console.log(`${verdict} ${what.padEnd(width)}  ${measured.padStart(8)}  (limit ${limit})  ${detail}`);
-  }
-  console.log(
-    `\n${passed} of ${rows.length} within their limits; medians of ${RUNS} runs, Bun ${Bun.version}`,
-  );
-}
-if (process.argv.includes("--check") && passed < rows.length) process.exit(1);
+report(rows, `medians of ${RUNS} runs, Bun ${Bun.version}`);

@@ -1,11 +1,8 @@
 /** Commands as the command line knows them: citty's definitions, freed of their argument types once defined. */
 import { type ArgsDef, type CommandContext, type CommandDef, defineCommand } from "citty";
-import { workerStarter } from "../client/claude-code/start-worker.ts";
+import { openHost } from "../client/claude-code/program-host.ts";
 import { nearest } from "../config/suggest.ts";
-import type { Host } from "../engine/events.ts";
 import { openWorkspace, type Workspace } from "../engine/workspace.ts";
-import { hostPaths } from "../host/paths.ts";
-import { fileTrace } from "../host/trace.ts";
 import { RecordError } from "../record/error.ts";
 import { fail, failWithBlock } from "./output.ts";
 
@@ -105,19 +102,6 @@ function refuseSurplus(words: readonly string[], defined: ArgsDef): void {
 
 const camelCase = (name: string): string =>
   name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
-/** This machine, as commands see it. */
-export function openHost(): Host {
-  const paths = hostPaths();
-  const startWorker = workerStarter(process.env);
-  return {
-    paths,
-    env: process.env,
-    trace: fileTrace(paths.log),
-    now: () => new Date(),
-    ...(startWorker ? { startWorker } : {}),
-  };
-}
 
 /** The project of the current folder, or of the one that the client started the session in. */
 export const openHere = (): Workspace => openWorkspace(openHost(), currentFolder());

@@ -1,11 +1,12 @@
 /** `--root`: the memory root that scripts name; without it that of the project around the current folder. */
 import { dirname, relative, resolve } from "node:path";
+import { openHost } from "../client/claude-code/program-host.ts";
 import { type ProjectView, viewProject } from "../engine/project-view.ts";
 import { type Workspace, withFiles } from "../engine/workspace.ts";
 import { shortHash } from "../host/project.ts";
 import { realFolder } from "../host/quick-fs.ts";
 import { openRecordFiles } from "../store/files/record-files.ts";
-import { currentFolder, openHere, openHost } from "./command.ts";
+import { currentFolder, openHere } from "./command.ts";
 
 export const ROOT_ARG = {
   root: { type: "string", description: "Memory root (default: the project's, usually .claude/memory)" },

@@ -6,12 +6,10 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import manifest from "../../package.json" with { type: "json" };
-import { workerStarter } from "../client/claude-code/start-worker.ts";
-import type { Host } from "../engine/events.ts";
+import { openHost } from "../client/claude-code/program-host.ts";
 import { enabledCategories, viewProject } from "../engine/project-view.ts";
 import { openWorkspace, type Workspace } from "../engine/workspace.ts";
-import { hostPaths } from "../host/paths.ts";
-import { fileTrace, messageOf } from "../host/trace.ts";
+import { messageOf } from "../host/trace.ts";
 import { shownPath } from "../recall/render.ts";
 import type { Category, CategoryName } from "../record/category.ts";
 import { RecordError } from "../record/error.ts";
@@ -29,15 +27,7 @@ const instructions = (memoryRoot: string): string =>
 
 /** Serves until standard input ends. */
 export async function serve(): Promise<void> {
-  const paths = hostPaths();
-  const startWorker = workerStarter(process.env);
-  const host: Host = {
-    paths,
-    env: process.env,
-    trace: fileTrace(paths.log),
-    now: () => new Date(),
-    ...(startWorker ? { startWorker } : {}),
-  };
+  const host = openHost();
   const from = process.env.CLAUDE_PROJECT_DIR ?? process.cwd();
 
   const server = new Server(

@@ -2,21 +2,11 @@
  * The worker as a process of its own, `recollect work`: started by hooks when there is work, apart from every session. Nobody
  * reads its output or exit code; what goes wrong is in the trace.
  */
-import { workerStarter } from "../client/claude-code/start-worker.ts";
-import type { Host } from "../engine/events.ts";
-import { hostPaths } from "../host/paths.ts";
-import { fileTrace, messageOf } from "../host/trace.ts";
+import { openHost } from "../client/claude-code/program-host.ts";
+import { messageOf } from "../host/trace.ts";
 import { live } from "./live.ts";
 
-const paths = hostPaths();
-const startWorker = workerStarter(process.env);
-const host: Host = {
-  paths,
-  env: process.env,
-  trace: fileTrace(paths.log),
-  now: () => new Date(),
-  ...(startWorker ? { startWorker } : {}),
-};
+const host = openHost();
 
 const over = new AbortController();
 for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {

@@ -10,7 +10,8 @@ import { withStore } from "../../src/engine/with-store.ts";
 import { handle } from "../../src/engine.ts";
 import { hostPaths } from "../../src/host/paths.ts";
 import type { TraceEntry } from "../../src/host/trace.ts";
-import type { MemoryOf, MemoryType } from "../../src/memory/types.ts";
+import { createMemory, type MemoryDraft } from "../../src/memory/create.ts";
+import type { Memory, MemoryOf, MemoryType } from "../../src/memory/types.ts";
 import type { Store } from "../../src/store/port.ts";
 
 export interface EngineStage extends Disposable {
@@ -83,4 +84,17 @@ export function openEngine(more: { readonly [name: string]: string } = {}): Engi
     [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }),
   };
   return stage;
+}
+
+let made = 0;
+
+/** Puts a memory into the database as it is, past everything that looks at what gets in. */
+export async function put(stage: EngineStage, draft: MemoryDraft, session = "s1"): Promise<Memory> {
+  made += 1;
+  const random = new Uint8Array(10);
+  new DataView(random.buffer).setUint32(6, made);
+  const at = { project: stage.view().project.id, session, agent: "main", now: stage.now, random };
+  const memory = createMemory(draft, at);
+  await stage.store(({ memories }) => memories.put([memory]));
+  return memory;
 }

@@ -1,5 +1,6 @@
 /** `config get|set|validate`: reading, changing and checking the configuration. */
 import { defineCommand } from "citty";
+import { openHost } from "../../client/claude-code/program-host.ts";
 import { type ConfigEdited, getConfigValue, parseConfigValue, setConfigValue } from "../../config/edit.ts";
 import {
   type ConfigPlace,
@@ -14,7 +15,7 @@ import type { ConfigProblem } from "../../config/types.ts";
 import { schemaProblems } from "../../config/usable.ts";
 import { findProject } from "../../host/project.ts";
 import { RecordError } from "../../record/error.ts";
-import { type Command, command, currentFolder, JSON_FLAG, openHost } from "../command.ts";
+import { type Command, command, currentFolder, JSON_FLAG } from "../command.ts";
 import { EXIT, emit, paint, table } from "../output.ts";
 
 /** Longer values are shortened in the table; `--json` and asking for one key show them whole. */

@@ -1,8 +1,9 @@
 /** `pause`, `resume`, `off`, `on`: whether anything is kept, and whether anything is recalled. */
+import { openHost } from "../../client/claude-code/program-host.ts";
 import { pause, resume, turnOff, turnOn } from "../../engine/consent/choose.ts";
 import { endOf } from "../../engine/consent/how-long.ts";
 import { type Consent, consentOf } from "../../engine/consent/standing.ts";
-import { type Command, command, JSON_FLAG, openHere, openHost } from "../command.ts";
+import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { EXIT, emit, localTime, paint } from "../output.ts";
 
 export const pauseCommand: Command = command({

@@ -5,13 +5,14 @@
 import type { TriagedCategory } from "../../capture/types.ts";
 import { decodeHook } from "../../client/claude-code/decode.ts";
 import { encodeReply } from "../../client/claude-code/encode.ts";
+import { openHost } from "../../client/claude-code/program-host.ts";
 import type { EngineEvent } from "../../engine/events.ts";
 import { handle } from "../../engine.ts";
 import { HOOK_EVENTS, HOOKS } from "../../hooks/by-event.ts";
 import { readJsonFromStdin } from "../../host/stdin.ts";
 import { writeErr } from "../../host/terminal.ts";
 import { messageOf } from "../../host/trace.ts";
-import { type Command, command, openHost } from "../command.ts";
+import { type Command, command } from "../command.ts";
 import { oneOf } from "../input.ts";
 import { EXIT, write } from "../output.ts";
 

@@ -1,11 +1,12 @@
 /** `install` and `uninstall`: the plugin in Claude Code. Nothing is changed before it was shown and agreed to. */
+import { openHost } from "../../client/claude-code/program-host.ts";
 import { applyPlan } from "../../client/claude-code/setup/apply.ts";
 import { planInstall } from "../../client/claude-code/setup/install.ts";
 import { describePlan, type Plan, stepJson } from "../../client/claude-code/setup/plan.ts";
 import { planUninstall } from "../../client/claude-code/setup/uninstall.ts";
 import { pluginFolder } from "../../host/plugin.ts";
 import { agreed } from "../agree.ts";
-import { type Command, command, JSON_FLAG, openHost } from "../command.ts";
+import { type Command, command, JSON_FLAG } from "../command.ts";
 import { EXIT, emit, paint, write } from "../output.ts";
 
 const ARGS = {

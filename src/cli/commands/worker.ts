@@ -1,5 +1,6 @@
 /** `worker`: what is done apart from sessions, and what to do where it fails. */
 import { defineCommand } from "citty";
+import { openHost } from "../../client/claude-code/program-host.ts";
 import { withStore } from "../../engine/with-store.ts";
 import {
   dropJobs,
@@ -15,7 +16,7 @@ import { oneLine } from "../../record/sanitize.ts";
 import { count } from "../../record/value.ts";
 import type { Job } from "../../store/job-port.ts";
 import { live } from "../../worker/live.ts";
-import { type Command, command, JSON_FLAG, openHere, openHost } from "../command.ts";
+import { type Command, command, JSON_FLAG, openHere } from "../command.ts";
 import { EXIT, emit, paint, table } from "../output.ts";
 
 const WHAT = {

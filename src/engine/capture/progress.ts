@@ -15,8 +15,6 @@ export interface Progress {
   readonly size: number;
 }
 
-export const NO_PROGRESS: Progress = { seen: {}, given: {}, size: 0 };
-
 export function progressOf(carry: JsonObject): Progress {
   const { seen, given, size } = carry;
   return {

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { type EngineStage, openEngine } from "../../../test/support/engine.ts";
-import { createMemory, type MemoryDraft } from "../../memory/create.ts";
+import { type EngineStage, openEngine, put } from "../../../test/support/engine.ts";
+import type { MemoryDraft } from "../../memory/create.ts";
 import { isRecallable } from "../../memory/lifecycle.ts";
 import type { Memory, SemanticMemory } from "../../memory/types.ts";
 import { DAY_MS } from "../../record/time.ts";
@@ -28,16 +28,6 @@ const ws = (stage: EngineStage): Workspace => openWorkspace(stage.host, stage.pr
 const run = (stage: EngineStage): Promise<Maintained> =>
   stage.store((store) => maintain(ws(stage), store, { limits: BY_ITSELF }));
 
-let made = 0;
-async function put(stage: EngineStage, draft: MemoryDraft, session = "s1"): Promise<Memory> {
-  made += 1;
-  const random = new Uint8Array(10);
-  new DataView(random.buffer).setUint32(6, made);
-  const at = { project: stage.view().project.id, session, agent: "main", now: stage.now, random };
-  const memory = createMemory(draft, at);
-  await stage.store(({ memories }) => memories.put([memory]));
-  return memory;
-}
 const rule = (content = RULE, more: Partial<SemanticMemory> = {}): MemoryDraft => ({
   type: "semantic",
   content,

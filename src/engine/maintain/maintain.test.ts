@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type EngineStage, openEngine } from "../../../test/support/engine.ts";
-import { createMemory, type MemoryDraft } from "../../memory/create.ts";
+import { type EngineStage, openEngine, put } from "../../../test/support/engine.ts";
 import { archive } from "../../memory/lifecycle.ts";
 import type { Memory, ProspectiveMemory } from "../../memory/types.ts";
 import { DAY_MS } from "../../record/time.ts";
@@ -43,16 +42,6 @@ const later = (stage: EngineStage, days: number): void => {
   stage.now = new Date(stage.now.getTime() + days * DAY_MS);
 };
 
-let made = 0;
-async function put(stage: EngineStage, draft: MemoryDraft, session = "s1"): Promise<Memory> {
-  made += 1;
-  const random = new Uint8Array(10);
-  new DataView(random.buffer).setUint32(6, made);
-  const at = { project: stage.view().project.id, session, agent: "main", now: stage.now, random };
-  const memory = createMemory(draft, at);
-  await stage.store(({ memories }) => memories.put([memory]));
-  return memory;
-}
 function plant(stage: EngineStage, path: string, record: object): void {
   const file = join(stage.project, ".claude/memory", path);
   mkdirSync(dirname(file), { recursive: true });
