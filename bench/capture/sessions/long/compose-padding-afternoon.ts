@@ -1,11 +1,10 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 const P = "/home/tess/AndroidStudioProjects/Plantcare";
 
 /** An afternoon of moving things about on one Compose screen: much talk, hardly anything that lasts. */
 const session: LabelledSession = labelled({
   name: "compose-padding-afternoon",
-  held: true,
   project: P,
   talk: (t) => {
     t.prompt("hiii ok so the plant card looks kinda cramped?? can you look at PlantCard.kt")

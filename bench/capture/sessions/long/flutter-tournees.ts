@@ -1,11 +1,10 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 const P = "/home/yasmine/tournees";
 
 /** Une application Flutter de livreurs qui perd le réseau : file d'envoi, doublons, photos ; en français, pressé. */
 const session: LabelledSession = labelled({
   name: "flutter-tournees",
-  held: true,
   project: P,
   talk: (t) => {
     t.prompt(

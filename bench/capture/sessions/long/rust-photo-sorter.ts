@@ -1,11 +1,10 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 const P = "/home/otto/rs/shoebox";
 
 /** A Rust command line tool that sorts photographs, by someone who thinks aloud at length; most thoughts go nowhere. */
 const session: LabelledSession = labelled({
   name: "rust-photo-sorter",
-  held: true,
   project: P,
   talk: (t) => {
     t.prompt(

@@ -1,9 +1,8 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Training code in PyTorch: a loss that jumps, with experiments that fail to explain it; a subagent reads along. */
 const session: LabelledSession = labelled({
   name: "loss-spikes",
-  held: true,
   project: "/data/wen/speechlm",
   talk: (t) => {
     t.prompt(

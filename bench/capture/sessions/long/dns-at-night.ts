@@ -1,9 +1,8 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Kubernetes on EKS at two in the morning: names that sometimes do not resolve; terse, with wrong turns. */
 const session: LabelledSession = labelled({
   name: "dns-at-night",
-  held: true,
   project: "/home/tom/platform",
   talk: (t) => {
     t.prompt("paged. checkout 5xx 8%. 2am. go")

@@ -1,11 +1,10 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 const P = "/home/linnea/projects/churn-2026";
 
 /** A churn model in a notebook that is too good to be true; a careful statistician, and a compaction in between. */
 const session: LabelledSession = labelled({
   name: "churn-notebook",
-  held: true,
   project: P,
   talk: (t) => {
     t.prompt(

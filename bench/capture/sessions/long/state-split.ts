@@ -1,9 +1,8 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Planning and first steps of taking one Terraform state apart; much thinking aloud, minds are changed. */
 const session: LabelledSession = labelled({
   name: "state-split",
-  held: true,
   project: "/home/ola/infra",
   talk: (t) => {
     t.prompt(

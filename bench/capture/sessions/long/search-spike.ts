@@ -1,11 +1,10 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 const P = "/home/ngozi/work/legal-archive";
 
 /** A spike on search for an archive of rulings, written up as a record; a lead who writes whole paragraphs and is kind. */
 const session: LabelledSession = labelled({
   name: "search-spike",
-  held: true,
   project: P,
   talk: (t) => {
     t.prompt(

@@ -1,11 +1,10 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 const P = "/home/holger/vereinsportal";
 
 /** Mitgliederportal eines Segelvereins in SvelteKit: Anmeldung, Beiträge, Auslieferung; ein Ehrenamtler, der gern ausholt. */
 const session: LabelledSession = labelled({
   name: "svelte-vereinsportal",
-  held: true,
   project: P,
   talk: (t) => {
     t.prompt(

@@ -1,9 +1,8 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** An incident while it runs, in C#: messages are handled twice; hypotheses that turn out wrong. */
 const session: LabelledSession = labelled({
   name: "servicebus-incident",
-  held: true,
   project: "/c/work/fulfilment",
   talk: (t) => {
     t.prompt(

@@ -1,9 +1,8 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** A data pipeline with Airflow and BigQuery, in Spanish: a load that doubles and one that never ends. */
 const session: LabelledSession = labelled({
   name: "flujo-ventas",
-  held: true,
   project: "/home/lucia/datos",
   talk: (t) => {
     t.prompt("buenas! el dag ventas_diarias lleva fallando desde el viernes, me miras que pasa?")

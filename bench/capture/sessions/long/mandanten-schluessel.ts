@@ -1,9 +1,8 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Security work in Java, in German: keys per tenant, a leak in the log, and what the data protection officer wants. */
 const session: LabelledSession = labelled({
   name: "mandanten-schluessel",
-  held: true,
   project: "/home/ruth/akte",
   talk: (t) => {
     t.prompt(

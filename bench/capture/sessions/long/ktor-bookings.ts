@@ -1,9 +1,8 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** A feature with a plan first, in Kotlin: idempotent bookings; an impatient person who corrects. */
 const session: LabelledSession = labelled({
   name: "ktor-bookings",
-  held: true,
   project: "/Users/jonas/code/bookingd",
   talk: (t) => {
     t.prompt(

@@ -1,11 +1,10 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 const P = "/home/priya/src/atlas";
 
 /** A monorepo whose CI takes 50 minutes: caches, affected builds, a runner's disk; a staff engineer who writes lists. */
 const session: LabelledSession = labelled({
   name: "affected-builds",
-  held: true,
   project: P,
   talk: (t) => {
     t.prompt(

@@ -1,11 +1,10 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 const P = "/home/bo/godot/mossjump";
 
 /** Tuning how a jump feels in Godot: every number is tried, most are taken back, and jokes are made. */
 const session: LabelledSession = labelled({
   name: "platformer-feel",
-  held: true,
   project: P,
   talk: (t) => {
     t.prompt("playtest verdict from my brother: 'it feels like jumping in soup'. fix soup")

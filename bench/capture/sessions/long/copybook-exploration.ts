@@ -1,9 +1,8 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Reading a COBOL system before it is replaced by Java: nearly no edits, facts about the domain come up between questions. */
 const session: LabelledSession = labelled({
   name: "copybook-exploration",
-  held: true,
   project: "/home/gareth/pensions",
   talk: (t) => {
     t.prompt(

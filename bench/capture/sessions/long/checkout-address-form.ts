@@ -1,11 +1,10 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 const P = "/Users/mira/src/storefront/apps/web";
 
 /** A billing address in a React checkout: a feature with a few turns, by someone who types little. */
 const session: LabelledSession = labelled({
   name: "checkout-address-form",
-  held: true,
   project: "/Users/mira/src/storefront",
   talk: (t) => {
     t.prompt(

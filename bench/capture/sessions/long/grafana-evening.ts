@@ -1,9 +1,8 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** An evening of moving panels and renaming labels on a cluster: much is said and done, nothing of it matters later. */
 const session: LabelledSession = labelled({
   name: "grafana-evening",
-  held: true,
   project: "/home/bex/cluster",
   talk: (t) => {
     t.prompt(

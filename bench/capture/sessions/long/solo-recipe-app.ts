@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 const P = "/Users/casey/indie/larder";
 const KEY = ["sk", "test", "51Nq8ZkLarderDemoKey00aa"].join("_");
@@ -6,7 +6,6 @@ const KEY = ["sk", "test", "51Nq8ZkLarderDemoKey00aa"].join("_");
 /** A founder alone with a recipe app, an evening before a launch: prices, payments, words; minds are changed often. */
 const session: LabelledSession = labelled({
   name: "solo-recipe-app",
-  held: true,
   project: P,
   talk: (t) => {
     t.prompt(

@@ -1,11 +1,10 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 const P = "/Users/jonas/Developer/Tidetable";
 
 /** An iOS widget that shows yesterday's tides: Swift, WidgetKit, shared storage; a dry senior developer. */
 const session: LabelledSession = labelled({
   name: "widget-timeline-swift",
-  held: true,
   project: P,
   talk: (t) => {
     t.prompt(

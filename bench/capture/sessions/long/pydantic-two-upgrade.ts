@@ -1,11 +1,10 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 const P = "/srv/work/freightapi";
 
 /** Pydantic 1 to 2 in a FastAPI service, over a compaction; someone methodical who writes English without articles. */
 const session: LabelledSession = labelled({
   name: "pydantic-two-upgrade",
-  held: true,
   project: P,
   talk: (t) => {
     t.prompt(

@@ -1,11 +1,10 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 const P = "/home/dee/code/clinicbook";
 
 /** A migration that locks a table at night: Django, Postgres, somebody on call who has no patience left. */
 const session: LabelledSession = labelled({
   name: "django-lock-incident",
-  held: true,
   project: P,
   talk: (t) => {
     t.prompt("prod is down. 502 everywhere since 01:47. deploy went out 01:45. what changed")

@@ -1,9 +1,8 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Numbers for a slide, asked of ClickHouse one after another: all of it is for today, but for one remark. */
 const session: LabelledSession = labelled({
   name: "board-numbers",
-  held: true,
   project: "/home/irina/bi",
   talk: (t) => {
     t.prompt("hi, need a couple numbers for the board slide, meeting is at 2. first: active users february")

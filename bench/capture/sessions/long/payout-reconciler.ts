@@ -1,9 +1,8 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Payments in Go: bank statements that no longer match payouts, then a second pair of eyes for large ones. */
 const session: LabelledSession = labelled({
   name: "payout-reconciler",
-  held: true,
   project: "/home/nadia/settle",
   talk: (t) => {
     t.prompt(

@@ -1,11 +1,10 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 const P = "/home/arne/fw/greenhouse-node";
 
 /** Bringing up a sensor board: C on an STM32, a bus that hangs, an errata sheet; an electronics person with a scope. */
 const session: LabelledSession = labelled({
   name: "i2c-bring-up",
-  held: true,
   project: P,
   talk: (t) => {
     t.prompt(

@@ -1,9 +1,8 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Data work with dbt and Snowflake: two numbers for one revenue, and who is right. */
 const session: LabelledSession = labelled({
   name: "dbt-revenue-drift",
-  held: true,
   project: "/home/priya/analytics",
   talk: (t) => {
     t.prompt(

@@ -1,9 +1,8 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** A legacy application moves off its application server, in Java; long enough to be compacted. */
 const session: LabelledSession = labelled({
   name: "warfile-to-boot",
-  held: true,
   project: "/srv/code/claims",
   talk: (t) => {
     t.command("/clear")
