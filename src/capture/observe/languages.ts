@@ -97,3 +97,21 @@ export const FOREIGN_FOUND: RegExp = any(
   ),
   "原来|根本原因|原因是|原因は|判明し|が判明",
 );
+
+/** How something came about, told rather than named. */
+export const FOREIGN_MECHANISM: RegExp = any(
+  words(
+    "(?:kam|kommt|lag|liegt) (?:daher|daran)",
+    "(?:weil|deshalb|daher|noch (?:einmal|immer)|nirgends|nicht mehr)",
+    "(?:viene|venía) de",
+    "es que",
+    "así que",
+    "ya no",
+    "sin (?:\\p{L}+r)",
+    "(?:vient|venait) de",
+    "parce que",
+    "du coup",
+    "(?:n'|ne ).{1,30}(?:pas|plus|aucune?|jamais)",
+  ),
+  "因为|所以|导致|ため|ので|せいで",
+);

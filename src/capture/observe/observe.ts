@@ -6,15 +6,14 @@ import { coverage, isNearDuplicate } from "../../text/similarity.ts";
 import type { Carry, Observation, Observe } from "../observation.ts";
 import type { Segment, Step } from "../segment.ts";
 import { decisions } from "./decision.ts";
-import { asksForRepair } from "./fix.ts";
 import { intentions } from "./intention.ts";
 import { factsFound, factsTold } from "./learning.ts";
 import type { Noticed } from "./noticed.ts";
-import { type OpenError, readErrors, storedErrors } from "./open-error.ts";
 import { doneIn, outcome } from "./outcome.ts";
 import { preferences } from "./preference.ts";
-import { type Repairs, repairs } from "./repair.ts";
+import { type Repairs, readUnmended, repairs, storedUnmended, type Unmended } from "./repair.ts";
 import { summaryParts } from "./summary.ts";
+import { asksForRepair } from "./trouble.ts";
 import { termsOf, type View, viewOf } from "./view.ts";
 
 export const observe: Observe = (segments, carry, { done, projectDir }) => {
@@ -26,7 +25,12 @@ export const observe: Observe = (segments, carry, { done, projectDir }) => {
   let kept: JsonObject = carry;
   for (const [at, view] of views.entries()) {
     const stated = statedBy(view, previous, views[at + 1]);
-    const mended = repairs(view, open, new Set(stated.filter(isOfRequest).map(({ by }) => by)), previous);
+    const mended = repairs(
+      view,
+      open,
+      new Set(stated.filter(isOfRequest).map(({ by }) => by)),
+      views[at + 1],
+    );
     open = mended.open;
     const found = [...stated, ...noticedIn(view, views[at + 1], mended, stated), ...mended.found];
     for (const notice of distinct(found)) {
@@ -131,10 +135,10 @@ const ANSWER_MAX = 4_000;
 const COMMANDS_MAX = 10;
 
 /** What the next request may speak of: the agent's last words and commands. */
-function writeCarry(open: readonly OpenError[], view: View, told: ReadonlySet<string>): JsonObject {
+function writeCarry(open: Unmended, view: View, told: ReadonlySet<string>): JsonObject {
   const { segment, runs } = view;
   return {
-    open: storedErrors(open),
+    ...storedUnmended(open),
     answer: clip(segment.answer, ANSWER_MAX),
     commands: runs.slice(-COMMANDS_MAX).map(({ command }) => clip(command, 200)),
     ended: segment.ended,
@@ -143,7 +147,7 @@ function writeCarry(open: readonly OpenError[], view: View, told: ReadonlySet<st
 }
 
 interface Before {
-  readonly open: readonly OpenError[];
+  readonly open: Unmended;
   readonly previous: View | undefined;
   /** Marks of what was told. */
   readonly known: Set<string>;
@@ -176,7 +180,7 @@ function readCarry(carry: Carry, projectDir: string): Before {
     interrupted: false,
   };
   return {
-    open: readErrors(carry.open),
+    open: readUnmended(carry),
     previous: at === "" ? undefined : viewOf(previous, projectDir, true),
     known: new Set(texts(carry.told)),
   };
