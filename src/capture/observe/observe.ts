@@ -9,11 +9,10 @@ import { decisions } from "./decision.ts";
 import { intentions } from "./intention.ts";
 import { factsFound, factsTold } from "./learning.ts";
 import type { Noticed } from "./noticed.ts";
-import { doneIn, outcome } from "./outcome.ts";
+import { doneIn, readWork, storedWork, type Work, worked } from "./outcome.ts";
 import { preferences } from "./preference.ts";
 import { type Repairs, readUnmended, repairs, storedUnmended, type Unmended } from "./repair.ts";
 import { summaryParts } from "./summary.ts";
-import { asksForRepair } from "./trouble.ts";
 import { termsOf, type View, viewOf } from "./view.ts";
 
 export const observe: Observe = (segments, carry, { done, projectDir }) => {
@@ -21,18 +20,20 @@ export const observe: Observe = (segments, carry, { done, projectDir }) => {
   const before = readCarry(carry, projectDir);
   const { known } = before;
   const observations: Observation[] = [];
-  let { open, previous } = before;
+  let { open, work, previous } = before;
   let kept: JsonObject = carry;
   for (const [at, view] of views.entries()) {
     const stated = statedBy(view, previous, views[at + 1]);
-    const mended = repairs(
-      view,
-      open,
-      new Set(stated.filter(isOfRequest).map(({ by }) => by)),
-      views[at + 1],
-    );
+    const own = new Set(stated.filter(isOfRequest).map(({ by }) => by));
+    const mended = repairs(view, open, own, views[at + 1]);
     open = mended.open;
-    const found = [...stated, ...noticedIn(view, views[at + 1], mended, stated), ...mended.found];
+    const piece = worked(view, work, {
+      next: views[at + 1],
+      stated: own,
+      mended: mended.found.flatMap(({ kind, files }) => (kind === "fix" ? files : [])),
+    });
+    work = piece.work;
+    const found = [...stated, ...noticedIn(view, mended, piece.found, stated), ...mended.found];
     for (const notice of distinct(found)) {
       const said = markOf(saidIn(notice));
       if (known.has(said)) continue;
@@ -40,7 +41,7 @@ export const observe: Observe = (segments, carry, { done, projectDir }) => {
       observations.push(observed(notice, view.segment));
     }
     previous = view;
-    if (view.done) kept = writeCarry(open, view, known);
+    if (view.done) kept = writeCarry({ open, work }, view, known);
   }
   return { observations, carry: kept };
 };
@@ -59,21 +60,17 @@ const isOfRequest = ({ role }: Noticed): boolean => role === "user";
 
 function noticedIn(
   view: View,
-  next: View | undefined,
   mended: Repairs,
+  ended: Noticed | undefined,
   stated: readonly Noticed[],
 ): Noticed[] {
+  const own = stated.filter(isOfRequest);
   const learned = factsFound(view, mended.causes).filter(
-    (fact) => !stated.some((notice) => isOfRequest(notice) && repeats(fact, notice)),
+    (fact) => !own.some((notice) => repeats(fact, notice)),
   );
-  const ended = outcome(view, next);
-  const isTold =
-    ended !== undefined &&
-    (stated.some((notice) => isOfRequest(notice) && repeats(ended, notice)) ||
-      mended.found.some(
-        (repair) => repair.kind === "fix" && (asksForRepair(view) || covers(repair, ended, mended.causes)),
-      ));
-  return [...learned, ...summaryParts(view), ...(ended && !isTold ? [ended] : [])];
+  const isNew =
+    ended !== undefined && !own.some((notice) => repeats(ended, notice)) && !tellsOf(ended, mended.causes);
+  return [...learned, ...summaryParts(view), ...(isNew ? [ended] : [])];
 }
 
 /** Share of what is told that was told before, for it to say nothing new. */
@@ -85,8 +82,7 @@ const repeats = (told: Noticed, before: Noticed): boolean =>
   REPEATED;
 
 /** What a repair came to, the repair tells. */
-const covers = (repair: Noticed, outcome: Noticed, causes: ReadonlySet<string>): boolean =>
-  outcome.files.every((file) => repair.files.includes(file)) ||
+const tellsOf = (outcome: Noticed, causes: ReadonlySet<string>): boolean =>
   [...causes].some((cause) => saidIn(outcome).includes(normalText(cause).slice(0, 60)));
 
 /** A sentence is one thing: what the first rule took, the others leave; and nothing is said twice in other words. */
@@ -135,10 +131,15 @@ const ANSWER_MAX = 4_000;
 const COMMANDS_MAX = 10;
 
 /** What the next request may speak of: the agent's last words and commands. */
-function writeCarry(open: Unmended, view: View, told: ReadonlySet<string>): JsonObject {
+function writeCarry(
+  { open, work }: Pick<Before, "open" | "work">,
+  view: View,
+  told: ReadonlySet<string>,
+): JsonObject {
   const { segment, runs } = view;
   return {
     ...storedUnmended(open),
+    work: storedWork(work),
     answer: clip(segment.answer, ANSWER_MAX),
     commands: runs.slice(-COMMANDS_MAX).map(({ command }) => clip(command, 200)),
     ended: segment.ended,
@@ -148,6 +149,7 @@ function writeCarry(open: Unmended, view: View, told: ReadonlySet<string>): Json
 
 interface Before {
   readonly open: Unmended;
+  readonly work: Work;
   readonly previous: View | undefined;
   /** Marks of what was told. */
   readonly known: Set<string>;
@@ -181,6 +183,7 @@ function readCarry(carry: Carry, projectDir: string): Before {
   };
   return {
     open: readUnmended(carry),
+    work: readWork(carry.work),
     previous: at === "" ? undefined : viewOf(previous, projectDir, true),
     known: new Set(texts(carry.told)),
   };
