@@ -47,7 +47,7 @@ const ANNOUNCES =
   /^(?:let me|let's|i'll|i will|i'd|i would|i can|i could|i'm going|now (?:i|let)|next|shall|first,? (?:i|let)|you (?:can|could|should)|we (?:can|could|should)|two (?:ways|options|things)|as expected|understood|agreed|good|noted?|sorry|here(?:'s| is| are)|keep in mind|before (?:i|you|we)|start|raise|set|use|add|move|put|make|take|drop|remove|replace|wrap|pin|switch)\b/i;
 const SUPPOSES = /\b(?:would|should|could)\b/i;
 const STATUS =
-  /\b(?:tests? (?:now )?(?:pass|succeed|run)\w*|all .{1,30} pass\w*|works? (?:again|now)|(?:doesn't|does not|didn't|would not|won't) help|passes (?:now|again)|is green|are green|committed|pushed|deployed|submitted)\b/i;
+  /\b(?:tests?\b.{0,40}?\b(?:pass|succeed)\w*|all .{1,30} pass\w*|works? (?:again|now)|(?:doesn't|does not|didn't|would not|won't) help|passes (?:now|again)|is green|are green|committed|pushed|deployed|submitted)\b/i;
 /** How it is from now on: what was done, not why. */
 const IS_NOW = /\b(?:now|from now on|no longer needs)\b(?!:)/i;
 const FAILS_NOW = /\b(?:fail|break|crash|return|miss|lack)\w* now\b/i;
@@ -118,22 +118,23 @@ function ofSentence({
   listed,
 }: Sentence): { readonly score: number; readonly sure: boolean } | undefined {
   if (asks || shown.length < LEAST || shown.length > MOST || shown.endsWith(":")) return undefined;
-  if (HEDGED.test(text) || SLIP.test(text)) return undefined;
-  if (listed && SUPPOSED.test(under)) return undefined;
-  const bare = withoutOpeners(text);
-  const isCaused = CAUSED.test(shown);
-  const sure = SURE.test(text) || isCaused || FOREIGN_FOUND.test(text);
-  if (ANNOUNCES.test(bare) || (!sure && (DID.test(bare) || STATUS.test(text)))) return undefined;
-  if (!sure && IS_NOW.test(text) && !FAILS_NOW.test(text)) return undefined;
-  const foreign = FOREIGN_MECHANISM.test(text);
   const connected = CONNECTED.test(text);
   const limited = LIMITED.test(text);
+  const isCaused = CAUSED.test(shown);
+  const sure = SURE.test(text) || isCaused || FOREIGN_FOUND.test(text);
+  // What has an article in English needs no cue of another language.
+  const foreign = !(connected && limited) && !text.includes(" the ") && FOREIGN_MECHANISM.test(text);
+  if (!sure && !foreign && !connected && !limited) return undefined;
+  if (HEDGED.test(text) || SLIP.test(text) || (listed && SUPPOSED.test(under))) return undefined;
+  const bare = withoutOpeners(text);
+  if (ANNOUNCES.test(bare) || (!sure && (DID.test(bare) || STATUS.test(text)))) return undefined;
+  if (!sure && IS_NOW.test(text) && !FAILS_NOW.test(text)) return undefined;
+  const crossed = foreign || (connected && limited);
   const score =
     (sure ? 3 : 0) +
-    (foreign || (connected && limited) ? 3 : CROSSED.test(text) ? 2 : connected || limited ? 1 : 0) +
+    (crossed ? 3 : CROSSED.test(text) ? 2 : connected || limited ? 1 : 0) +
     (SPECIFIC.test(shown.slice(1)) ? 1 : 0) -
     (SUPPOSES.test(text) ? 2 : 0);
-  if (!sure && !foreign && !connected && !limited) return undefined;
   return score > 0 ? { score, sure } : undefined;
 }
 

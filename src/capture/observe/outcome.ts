@@ -111,13 +111,13 @@ function withSegment(view: View, before: Work, { stated, mended }: Around): Work
   const { answer, files, runs } = view;
   const begins = before.files.length === 0 || files.length > 0;
   const asked = before.asked === "" && begins ? askedIn(view, stated) : before.asked;
-  const isPart =
-    files.length > 0 || runs.some(({ ok, command, kind }) => ok && (kind === "check" || ENDS.test(command)));
-  const isSummary = answer?.sentences.some(({ text }) => SUMS_UP.test(text)) ?? false;
-  const said =
-    answer && before.files.length + files.length > 0 && (isPart || isSummary)
-      ? workIn(view, answer.sentences)
-      : undefined;
+  const isUnderWay = before.files.length + files.length > 0;
+  const tells =
+    files.length > 0 ||
+    (isUnderWay &&
+      (runs.some(({ ok, command, kind }) => ok && (kind === "check" || ENDS.test(command))) ||
+        (answer?.sentences.some(({ text }) => SUMS_UP.test(text)) ?? false)));
+  const said = answer && tells ? workIn(view, answer.sentences) : undefined;
   const better = said !== undefined && said.weight >= before.weight;
   const check = runs.findLast(({ kind }) => kind === "check");
   const all = [...new Set([...before.files, ...files])].slice(-FILES_MAX);
