@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** An extension is refused by the store, forgets its state and runs out of quota; TypeScript, WXT, Chrome and Firefox. */
 const session: LabelledSession = labelled({

@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Terraform for a heap of AWS accounts; the talk is compacted half way, and a key gets pasted. */
 const session: LabelledSession = labelled({

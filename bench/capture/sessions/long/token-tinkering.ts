@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** An afternoon with a design system: colours, radii and names, all of it tried and put back; nothing to keep. */
 const session: LabelledSession = labelled({

@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** An incident at night: ingestion of a fleet of trackers falls behind; Go, MQTT, Kubernetes, Timescale. */
 const session: LabelledSession = labelled({

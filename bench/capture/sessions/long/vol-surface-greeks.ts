@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** A terse quant, wrong greeks and a surface that breaks; C++, CMake. */
 const session: LabelledSession = labelled({

@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Elixir and Phoenix: live bidding at cattle markets, memory that grows, a person in a hurry who changes her mind. */
 const session: LabelledSession = labelled({

@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Revenue that differs from the ledger: a warehouse, its models and a courteous analyst; dbt, Snowflake. */
 const session: LabelledSession = labelled({

@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** A maintainer's afternoon with a Python SDK: issues, a yanked release, what is promised to users. */
 const session: LabelledSession = labelled({

@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** A newcomer lets a GraphQL gateway be explained to him: much is said, nearly all of it stands in any book. */
 const session: LabelledSession = labelled({

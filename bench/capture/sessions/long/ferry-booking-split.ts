@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Planning how to take booking out of a ferry line's monolith: much talk, one document, compacted; Java, Spring. */
 const session: LabelledSession = labelled({

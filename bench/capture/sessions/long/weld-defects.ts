@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Training a segmentation of weld defects in X-rays: NaNs, a leak, four GPUs; terse; compacted on the way. */
 const session: LabelledSession = labelled({

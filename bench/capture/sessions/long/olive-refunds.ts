@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Spanish: partial refunds in the back office of an oil shop; PHP and Laravel, a bank's gateway, accounting. */
 const session: LabelledSession = labelled({

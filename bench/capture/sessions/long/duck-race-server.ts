@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Two evenings of ideas for a game among friends, nearly all of them dropped again; Rust, tokio, UDP. */
 const session: LabelledSession = labelled({

@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** A postdoc and an amplicon pipeline on a cluster, compacted half way; Nextflow, SLURM, DADA2. */
 const session: LabelledSession = labelled({

@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Two boats in one berth: a race in a Kotlin and Spring service, traced, mended and guarded by the database. */
 const session: LabelledSession = labelled({

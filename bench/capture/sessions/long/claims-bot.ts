@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** The backend of an insurer's chatbot: messages twice, a window of a day, what the bot may say. */
 const session: LabelledSession = labelled({

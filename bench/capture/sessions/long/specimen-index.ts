@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** A slow Postgres in a hospital's laboratory: plans read closely with somebody who is careful and formal. */
 const session: LabelledSession = labelled({

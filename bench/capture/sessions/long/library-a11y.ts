@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** An auditor's list for a library's reservations: React, screen readers, polite and exact. */
 const session: LabelledSession = labelled({

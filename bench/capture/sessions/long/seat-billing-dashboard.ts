@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** A founder in a hurry, seats and billing of a dashboard; Next.js, Drizzle, Stripe, Vercel. */
 const session: LabelledSession = labelled({

@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** A command line tool in Go is fiddled with all evening: flags, help, colours, forth and back. */
 const session: LabelledSession = labelled({

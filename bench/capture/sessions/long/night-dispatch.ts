@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** Three in the morning: orders vanish. Wrong tracks, a subagent among the logs, then what it was. */
 const session: LabelledSession = labelled({

@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** En agence, une boutique WooCommerce dont les mails ne partent plus ; WordPress, PHP, en français. */
 const session: LabelledSession = labelled({

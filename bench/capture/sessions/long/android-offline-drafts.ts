@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** A surveyors' app loses a form when the system kills it; Kotlin, Compose, Room, WorkManager. */
 const session: LabelledSession = labelled({

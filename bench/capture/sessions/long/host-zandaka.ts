@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** ホストの残高ファイルを CSV に落とすツールの引き継ぎ: EBCDIC, COMP-3, 外字; COBOL, Python, in Japanese. */
 const session: LabelledSession = labelled({

@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** A hunt for specs that fail now and then, one cause after the other; Ruby, RSpec, Capybara. */
 const session: LabelledSession = labelled({

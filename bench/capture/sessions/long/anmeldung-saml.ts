@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** German: a large customer logs in by SAML; Java, Keycloak, a claim that has to be taken back. */
 const session: LabelledSession = labelled({

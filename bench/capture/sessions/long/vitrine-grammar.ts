@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** A query language for museum catalogues: a parser in OCaml, and somebody who thinks aloud at length. */
 const session: LabelledSession = labelled({

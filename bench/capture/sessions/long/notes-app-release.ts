@@ -1,4 +1,4 @@
-import { type LabelledSession, labelled } from "../session.ts";
+import { type LabelledSession, labelled } from "../../session.ts";
 
 /** A desktop app that updates to nowhere, leaks and wants out; Electron, macOS signing, chatty. */
 const session: LabelledSession = labelled({
