@@ -1,11 +1,13 @@
 /** What happens in a session is handed over to the worker: hooks only say that there is something to do. */
 import { messageOf } from "../../host/trace.ts";
+import { settingsOf } from "../../store/job-environment.ts";
 import type { NewJob } from "../../store/job-port.ts";
 import { MAIN } from "../../store/mark-port.ts";
 import type { Store } from "../../store/port.ts";
 import { noteSwitch } from "../consent/switched.ts";
 import type { Origin } from "../events.ts";
 import { mayCapture, type ProjectView } from "../project-view.ts";
+import { labelOf } from "./environment.ts";
 
 /** Whether sessions of the project are kept as memories, and this one may be. */
 export const keepsSessions = (view: ProjectView): boolean => {
@@ -35,14 +37,16 @@ export const conversationOf = ({ transcript }: Origin): Source | undefined =>
 
 /** A transcript that somebody may have to read: it is found by a sweep even if nobody ever asks for it. */
 export const markSource = async (
-  { project, host }: ProjectView,
+  view: ProjectView,
   { marks }: Store,
   origin: Origin,
   { id, path }: Source,
 ): Promise<void> => {
   const { client, session } = origin;
-  const at = host.now().toISOString();
-  await marks.begin({ project: project.id, session, source: id, client, path, folder: folderOf(origin), at });
+  const at = view.host.now().toISOString();
+  const project = view.project.id;
+  const folder = folderOf(origin);
+  await marks.begin({ project, session, source: id, client, path, folder, at, env: labelOf(view) });
 };
 
 /**
@@ -63,7 +67,8 @@ export async function captureLater(
   await handOver(view, origin, async (at) => {
     await markSource(view, store, origin, source);
     const payload = { folder: folderOf(origin), ...(ended ? { ended } : {}) };
-    const { manned } = await store.jobs.add({ kind: "capture", ...at, payload });
+    const env = settingsOf(labelOf(view));
+    const { manned } = await store.jobs.add({ kind: "capture", ...at, payload, env });
     // Nobody comes after a session's end to see whether who has the seat still lives.
     return manned && !ended;
   });
@@ -73,7 +78,7 @@ export async function captureLater(
 export const draftLater = (view: ProjectView, store: Store, origin: Origin): Promise<void> =>
   handOver(view, origin, async (at) => {
     const payload = { folder: folderOf(origin) };
-    return (await store.jobs.add({ kind: "draft", ...at, payload })).manned;
+    return (await store.jobs.add({ kind: "draft", ...at, payload, env: labelOf(view) })).manned;
   });
 
 /** @param add returns whether someone is at work who will come to it */
