@@ -107,7 +107,7 @@ async function beginWork(
   watchSwitch(ws);
   if (keepsSessions(ws)) {
     const source = conversationOf(origin);
-    if (source) await markSource(ws, store, origin, source);
+    if (source) await markSource(ws, store, origin, { ...source, env });
     if (!afterCompaction) asked.push({ kind: "sweep", project: "", subject: "", payload, at, env });
   }
   if (config.memory.maintenance) {

@@ -12,16 +12,12 @@ import type { ProjectView } from "../project-view.ts";
 
 /** "" where nothing of it is set, as mostly. */
 export function labelOf({ host: { env, paths }, config }: Pick<ProjectView, "host" | "config">): string {
-  const settings: string[] = [];
-  const models: string[] = [];
-  for (const name in env) {
-    const of = SETTING_VARIABLES.test(name)
-      ? settings
-      : MODEL_VARIABLES.test(name) || name === config.endpoint.key_env
-        ? models
-        : undefined;
-    if (of && env[name]) of.push(`${name}=${env[name]}`);
-  }
+  const names = Object.keys(env).join("\n");
+  const told = (found: readonly string[] | null): string[] =>
+    (found ?? []).flatMap((name) => (env[name] ? `${name}=${env[name]}` : []));
+  const settings = told(names.match(SETTING_VARIABLES));
+  const models = told(names.match(MODEL_VARIABLES));
+  if (config.endpoint.key_env !== undefined) models.push(...told([config.endpoint.key_env]));
   // The same name may be another program elsewhere, and that one may ask whom it likes.
   if (config.review.executor === "claude")
     models.push(Bun.which(config.claude.command, { PATH: env.PATH ?? "" }) ?? "");

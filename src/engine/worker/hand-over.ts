@@ -35,18 +35,21 @@ export interface Source {
 export const conversationOf = ({ transcript }: Origin): Source | undefined =>
   transcript && { id: MAIN, path: transcript.path };
 
-/** A transcript that somebody may have to read: it is found by a sweep even if nobody ever asks for it. */
+/**
+ * A transcript that somebody may have to read: it is found by a sweep even if nobody ever asks for it.
+ *
+ * @param env label of the environment here
+ */
 export const markSource = async (
-  view: ProjectView,
+  { project, host }: ProjectView,
   { marks }: Store,
   origin: Origin,
-  { id, path }: Source,
+  { id, path, env }: Source & { readonly env: string },
 ): Promise<void> => {
   const { client, session } = origin;
-  const at = view.host.now().toISOString();
-  const project = view.project.id;
   const folder = folderOf(origin);
-  await marks.begin({ project, session, source: id, client, path, folder, at, env: labelOf(view) });
+  const at = host.now().toISOString();
+  await marks.begin({ project: project.id, session, source: id, client, path, folder, at, env });
 };
 
 /**
@@ -65,9 +68,10 @@ export async function captureLater(
   watchSwitch(view);
   if (!keepsSessions(view)) return;
   await handOver(view, origin, async (at) => {
-    await markSource(view, store, origin, source);
+    const label = labelOf(view);
+    await markSource(view, store, origin, { ...source, env: label });
     const payload = { folder: folderOf(origin), ...(ended ? { ended } : {}) };
-    const env = settingsOf(labelOf(view));
+    const env = settingsOf(label);
     const { manned } = await store.jobs.add({ kind: "capture", ...at, payload, env });
     // Nobody comes after a session's end to see whether who has the seat still lives.
     return manned && !ended;
