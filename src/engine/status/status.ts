@@ -82,7 +82,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     inbox: await inboxSummary(ws, store),
     withheld: await withheldOf(store, ws.project.id),
     about: await timedAbout(store),
-    worker: await workerReport(store, ws.host),
+    worker: await workerReport(store, ws),
     usage: await usageReport(ws, store, 1),
     captured: await lastCapture(ws, store),
   }));

@@ -1,4 +1,4 @@
-/** The one worker's seat: how it is taken, and how one is cleared whose owner is gone. */
+/** The seat of an environment's one worker: how it is taken, and how one is cleared whose owner is gone. */
 import { whereabouts } from "../../host/process-name.ts";
 import { DAY_MS } from "../../record/time.ts";
 import type { Job, JobStore, Lease, Seat } from "../../store/job-port.ts";
@@ -7,6 +7,8 @@ import type { WorkerLimits } from "./limits.ts";
 export interface Taking {
   readonly jobs: JobStore;
   readonly owner: string;
+  /** Label of the worker's environment. */
+  readonly env: string;
   readonly now: () => Date;
   readonly limits: WorkerLimits;
   readonly signal: AbortSignal;
@@ -21,10 +23,10 @@ export const leaseFor = (owner: string, now: Date, { leaseMs }: WorkerLimits): L
 
 /** Takes the seat, if it is free or its owner is known to be gone. @throws StoreError */
 export async function takeSeat(taking: Taking): Promise<boolean> {
-  const { jobs, owner, now, limits } = taking;
+  const { jobs, owner, env, now, limits } = taking;
   while (!taking.signal.aborted) {
-    if (await jobs.takeSeat(leaseFor(owner, now(), limits))) return true;
-    const seat = await jobs.seat(now().toISOString());
+    if (await jobs.takeSeat(leaseFor(owner, now(), limits), env)) return true;
+    const seat = await jobs.seat(now().toISOString(), env);
     // Without one it has just become free.
     if (seat && !(await isGone(taking, seat))) return false;
     if (seat) await jobs.clearSeat(seat.owner);
@@ -36,11 +38,11 @@ export async function takeSeat(taking: Taking): Promise<boolean> {
  * Of a process of this machine the system knows. Another machine's is believed to live until its time is over; where that lies
  * further ahead than any worker takes the seat for, one of the two clocks is wrong, and it lives if it renews its time.
  */
-async function isGone({ jobs, now, limits, signal }: Taking, seat: Seat): Promise<boolean> {
+async function isGone({ jobs, env, now, limits, signal }: Taking, seat: Seat): Promise<boolean> {
   if (whereabouts(seat.owner) === "gone") return true;
   if (Date.parse(seat.until) <= now().getTime() + limits.leaseMs) return false;
   await pause(limits.leaseMs, signal);
-  const later = await jobs.seat(now().toISOString());
+  const later = await jobs.seat(now().toISOString(), env);
   return later?.owner === seat.owner && later.until === seat.until;
 }
 
