@@ -11,6 +11,8 @@ export interface WorkerLimits {
   readonly graceMs: number;
   /** Milliseconds after which no further job is begun. */
   readonly lifeMs: number;
+  /** Milliseconds between looks at whether another environment's worker has left. */
+  readonly turnLookMs: number;
   /** Milliseconds that a job tried in vain is waited for, instead of leaving it to the next worker. */
   readonly lingerMs: number;
   /** Milliseconds that a job waits for a worker of its environment; from then on any may see to it. */
@@ -33,6 +35,7 @@ export const LIMITS: WorkerLimits = {
   jobMs: 3 * MINUTE,
   graceMs: 2 * SECOND,
   lifeMs: 10 * MINUTE,
+  turnLookMs: 100,
   lingerMs: 6 * SECOND,
   strayMs: 7 * DAY_MS,
   enoughBytes: 512 * MIB,

@@ -43,7 +43,7 @@ const jobOf = (subject: string, more: Partial<NewJob> = {}): NewJob => ({
 
 const NEVER = new AbortController().signal;
 /** Nothing is waited for that a test does not wait for. */
-const QUICK: WorkerLimits = { ...LIMITS, lingerMs: 0, renewMs: 20, graceMs: 20 };
+const QUICK: WorkerLimits = { ...LIMITS, lingerMs: 0, renewMs: 20, graceMs: 20, turnLookMs: 5 };
 
 const lived = (
   body: JobBody,
@@ -432,15 +432,30 @@ describe("a worker in an environment", () => {
     ]);
   });
 
-  test("works beside another's", async () => {
+  test("waits until another's has left, and is the only one in its own", async () => {
     await store.jobs.add(jobOf("b", { env: "b" }));
-    let beside: Life | undefined;
     await store.jobs.add(jobOf("a", { env: "a" }));
+    const order: string[] = [];
+    let next: Promise<Life | undefined> | undefined;
     const life = await livedIn("a", async () => {
-      beside = await livedIn("b", async () => undefined);
+      next = livedIn("b", async () => void order.push("b"));
       expect(await livedIn("a", async () => undefined)).toBeUndefined();
+      await Bun.sleep(30);
+      order.push("a");
     });
-    expect([done(life), done(beside)]).toEqual([1, 1]);
+    expect([done(life), done(await next)]).toEqual([1, 1]);
+    expect(order).toEqual(["a", "b"]);
+    expect(await store.jobs.seats(new Date().toISOString())).toEqual([]);
+  });
+
+  test("leaves when its turn does not come", async () => {
+    await store.jobs.add(jobOf("b", { env: "b" }));
+    await store.jobs.add(jobOf("a", { env: "a" }));
+    await livedIn("a", async () => {
+      expect(await lived(async () => undefined, { lifeMs: 20 }, NEVER, "b")).toBeUndefined();
+    });
+    expect((await jobs()).map(({ subject }) => subject)).toEqual(["b"]);
+    expect(await store.jobs.seats(new Date().toISOString())).toEqual([]);
   });
 
   test("does not wait for what another's is to try again", async () => {

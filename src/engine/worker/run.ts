@@ -1,7 +1,7 @@
 /**
- * The worker: takes the seat of its environment, does one job after another of those that were asked for there, and is gone when
- * there is none. It may be ended at any point: what it
- * had is free for the next one as soon as the system knows that its process is gone, and otherwise when its time is over.
+ * The worker: takes the seat of its environment, waits until it is its turn among the user's workers, does one job after another
+ * of those that were asked for there, and is gone when there is none. It may be ended at any point: what it had is free for the
+ * next one as soon as the system knows that its process is gone, and otherwise when its time is over.
  */
 import { processName } from "../../host/process-name.ts";
 import { messageOf } from "../../host/trace.ts";
@@ -9,7 +9,7 @@ import { labelsDoneIn } from "../../store/job-environment.ts";
 import type { Job, JobKind, Post } from "../../store/job-port.ts";
 import { type Attempting, attempt, type Outcome } from "./attempt.ts";
 import { LIMITS, type WorkerLimits } from "./limits.ts";
-import { leaseFor, pause, takeSeat, tidyJobs } from "./seat.ts";
+import { leaseFor, pause, TURN, takeSeat, takeTurn, tidyJobs } from "./seat.ts";
 
 /** Its signal is aborted when the process is to end. */
 export interface Worker extends Omit<Attempting, "owner" | "limits"> {
@@ -31,23 +31,27 @@ export interface Life {
 }
 
 /**
- * Lives through one life; undefined where another worker has the seat.
+ * Lives through one life; undefined where another worker has the seat, or it never was its turn.
  *
  * @throws StoreError where the store fails: what was under way is then done by the next worker
  */
 export async function work(worker: Worker): Promise<Life | undefined> {
   const { host, store, environment, limits = LIMITS } = worker;
   const owner = processName();
-  const began = host.now();
   // Ends the life: the process is to end, or the seat is lost.
   const over = new AbortController();
   const signal = AbortSignal.any([worker.signal, over.signal]);
   const mine = { jobs: store.jobs, owner, env: environment, now: host.now, limits, signal };
   if (!(await takeSeat(mine))) return undefined;
-  const keeping = setInterval(() => keepSeat(), limits.renewMs);
+  const seats = [environment];
+  const keeping = setInterval(() => keepSeats(), limits.renewMs);
   const done: { [kind in JobKind]?: number } = {};
   let failed = 0;
+  let began = host.now();
   try {
+    if (!(await takeTurn(mine))) return undefined;
+    seats.push(TURN);
+    began = host.now();
     await tidyJobs(mine);
     const end = await live();
     return { owner, began: began.toISOString(), ended: host.now().toISOString(), end, done, failed };
@@ -103,12 +107,14 @@ export async function work(worker: Worker): Promise<Life | undefined> {
     return true;
   }
 
-  function keepSeat(): void {
-    store.jobs.takeSeat(leaseFor(owner, host.now(), limits), environment).then(
-      (kept) => kept || over.abort(new Error("Another worker has taken the seat")),
-      // The store is asked again soon, and the time that is left may do.
-      (error) => host.trace({ level: "warning", part: "worker", message: messageOf(error) }),
-    );
+  function keepSeats(): void {
+    for (const seat of seats) {
+      store.jobs.takeSeat(leaseFor(owner, host.now(), limits), seat).then(
+        (kept) => kept || over.abort(new Error("Another worker has taken the seat")),
+        // The store is asked again soon, and the time that is left may do.
+        (error) => host.trace({ level: "warning", part: "worker", message: messageOf(error) }),
+      );
+    }
   }
 
   async function leave(): Promise<void> {

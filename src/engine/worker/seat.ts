@@ -1,4 +1,7 @@
-/** The seat of an environment's one worker: how it is taken, and how one is cleared whose owner is gone. */
+/**
+ * The seat of an environment's one worker, and the turn of the one that is at work: how they are taken, and how one is cleared
+ * whose owner is gone.
+ */
 import { whereabouts } from "../../host/process-name.ts";
 import { DAY_MS } from "../../record/time.ts";
 import type { Job, JobStore, Lease, Seat } from "../../store/job-port.ts";
@@ -30,6 +33,25 @@ export async function takeSeat(taking: Taking): Promise<boolean> {
     // Without one it has just become free.
     if (seat && !(await isGone(taking, seat))) return false;
     if (seat) await jobs.clearSeat(seat.owner);
+  }
+  return false;
+}
+
+/** Stands in place of an environment's label, and is none: whose turn it is among a user's workers. */
+export const TURN = "turn";
+
+/**
+ * Waits for it: of a user's workers one is at work at a time, whatever number of environments there is. Another's turn is over
+ * with its life. False where it has not come by then.
+ *
+ * @throws StoreError
+ */
+export async function takeTurn(taking: Taking): Promise<boolean> {
+  const { limits, now, signal } = taking;
+  const until = now().getTime() + limits.lifeMs;
+  while (!signal.aborted && now().getTime() <= until) {
+    if (await takeSeat({ ...taking, env: TURN })) return true;
+    await pause(limits.turnLookMs, signal);
   }
   return false;
 }
