@@ -65,6 +65,9 @@ const LASTS =
 /** Complaints about what goes wrong use the words of rules. */
 const TROUBLE =
   /\b(?:always|never|keeps?) (?:\w+ )?(?:fails?|pass(?:es|ed)?|failing|breaks?|breaking|crash\w*|returns?|hangs?|times? out|works?|worked|gets?|got|happens?|shows?|loads?|finish\w*|ends?|get called|called|fires?|is|are|was|been|seen|heard|tried|used|had|did|wins?|resolves?|returned|sent|reach\w*|updates?|runs? out)\b/i;
+/** "Every test gets a 500". */
+const FAILS =
+  /^(?:every|all|any|no|each)\b.{2,60}\bgets? (?:an? |the )?(?:\w+ )?(?:[45]\d\d\b|errors?\b|exceptions?\b|timeouts?\b|null\b|undefined\b)/i;
 /** A list of wishes says so in its heading; its entries are told as they come. */
 const RULES_FOLLOW =
   /\b(?:rules?|conventions?|guidelines?|preferences|principles|standards|house style|ways? (?:i|we) work|things to (?:know|remember|keep in mind))\b/i;
@@ -109,6 +112,7 @@ function isRule({ asks, text, shown, listed, under }: Sentence): boolean {
   const lasts = LASTS.test(said);
   if (/^(?:ask|check with) (?:me )?(?:first )?before\b/i.test(said) || WISHED_OF_ALL.test(text)) return true;
   const orders = /^(?:always|never|don't|do not)\b/i.test(said);
+  if (FAILS.test(said)) return false;
   if ((TROUBLE.test(said) && !orders) || (ONE_THING.test(said) && !lasts)) return false;
   if (FOR_NOW.test(said) && !/\b(?:always|never|from now on|ever)\b/i.test(said)) return false;
   const speaksIt = speaks({ text, lower: text.toLowerCase() }, TABLE);
