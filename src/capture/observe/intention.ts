@@ -4,6 +4,7 @@ import { coverage } from "../../text/similarity.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_LATER } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
+import { isAskedForLater, isOfProgram, isPutOffByForm } from "./put-off.ts";
 import type { Sentence } from "./sentences.ts";
 import { before, filesNamed, termsOf, type Utterance, type View } from "./view.ts";
 import { dangles, leansOn, namesIn, standing, tidy, withoutOpeners } from "./wording.ts";
@@ -24,7 +25,7 @@ const PUT_OFF =
   /^(?:the )?rest\b.{0,20}\b(?:tomorrow|later|next \w+|on (?:mon|tues|wednes|thurs|fri)day)\b|\b(?:put|add) (?:it|that|this|them) (?:on|to|into) (?:the|my|our|your) (?:to-?do(?: list)?|list|backlog|roadmap|board)\b|\b(?:leave|keep|save|move|push) .{1,60} (?:for|to) (?:the )?next \w+|\b(?:leave|leaving|park|defer|postpone|skip|punt on|keep) .{1,60}\bfor (?:now|later|another (?:pr|day|time))\b|\bfor (?:a )?follow-?up\b|\b(?:postpone|defer|push|move|delay) .{1,60} (?:to|until|till) (?:the )?(?:next|later|after|q[1-4]\b|v?\d)/i;
 /** Talk of the past, of partings, of other people's plans, and of what is to be done this very turn. */
 const NO_PLAN =
-  /\b(?:see you|talk (?:to you )?(?:later|tomorrow)|sooner or later|let you know|get back to you|not sure|might want|maybe|perhaps|later (?:i|we) (?:found|saw|noticed|realized)|no need|lol|haha|lunch|dinner|coffee|we (?:did|had|were)|was later|if (?:we|you) ever|ago|already|happens? (?:later|next|after|once|before))\b/i;
+  /\b(?:i(?:'ll| will| am|'m) (?:be )?(?:back|away|out|off|on holiday|on vacation)|see you|talk (?:to you )?(?:later|tomorrow)|sooner or later|let you know|get back to you|not sure|might want|maybe|perhaps|later (?:i|we) (?:found|saw|noticed|realized)|no need|lol|haha|lunch|dinner|coffee|we (?:did|had|were)|was later|if (?:we|you) ever|ago|already|happens? (?:later|next|after|once|before))\b/i;
 const CONDITIONAL_NOW =
   /\bonce (?:it|that|this|they|you)(?:'s|'re| is| are|'ve| have)? (?:done|pass\w*|green|finished|ready|works?|running)\b/i;
 
@@ -52,8 +53,10 @@ function byUser({ request, files }: View, previous: Utterance | undefined): Noti
   return request.sentences.flatMap((sentence, at) => {
     const reminds = REMIND.test(sentence.text);
     if (!reminds && !isPutOff(sentence)) return [];
-    const said = standing(sentence, before(request, at)) ?? withoutOpeners(sentence.shown);
-    const whole = leansOn(said, TELLING) ? withOffer(said, previous) : said;
+    const shown = sentence.shown.replace(THATS_FOR, "");
+    const said = standing({ ...sentence, shown }, before(request, at)) ?? withoutOpeners(shown);
+    const leans = leansOn(said, TELLING) && leansOn(said.replace(ITS_MOMENT, ""), TELLING);
+    const whole = leans ? withOffer(said, previous) : said;
     if (whole === undefined) return [];
     const content = tidy(
       [ASKED_TO_REMIND, REMINDED_LAST, TODO_MARK, PLANNED].reduce(
@@ -68,6 +71,10 @@ function byUser({ request, files }: View, previous: Utterance | undefined): Noti
   });
 }
 
+/** "Tell ops before we deploy this": what is to be done stands before. */
+const ITS_MOMENT = /(?<=\S+ \S+ \S+ \S+) (?:before|after|once|when|until|as soon as) .*$/i;
+/** "That's for another PR, the audit log export": what it is stands behind. */
+const THATS_FOR = /^(?:that's|that is|this is|it's) (?:for|a|part of) [^,:]{3,40}[,:] (?=\S+ \S+)/i;
 /** Scripts without spaces say as much with fewer signs. */
 const shortest = (content: string): number =>
   /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(content) ? 6 : 15;
@@ -83,11 +90,13 @@ const TODO_MARK =
   /^(?:todo|fixme|reminder|note to self|(?:please )?note for later|for later)\b\s*[:–—-]?\s*/i;
 
 function isPutOff({ text, asks }: Sentence): boolean {
-  if (asks || NO_PLAN.test(text)) return false;
+  if (NO_PLAN.test(text)) return false;
+  if (asks) return isAskedForLater(text);
   const said = withoutOpeners(text);
   if (BEGINS_TODO.test(said) || NEXT_TIME.test(said)) return true;
   if (FOREIGN_LATER.test(text)) return true;
-  if (CONDITIONAL_NOW.test(said)) return false;
+  if (CONDITIONAL_NOW.test(said) || isOfProgram(said)) return false;
+  if (isPutOffByForm(said)) return true;
   if (NOT_FORGOTTEN.test(said)) return MOMENT.test(said) || WHEN_MERGED.test(said);
   return DEFERRED.test(said) || PUT_OFF.test(said);
 }

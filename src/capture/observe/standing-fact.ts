@@ -6,14 +6,15 @@
 
 /** What is on the screen, in the editor or being tested at the moment: how that is, is the task. */
 const AT_HAND =
-  "(?:pages?|buttons?|headers?|footers?|modals?|dialogs?|forms?|cards?|dropdowns?|menus?|labels?|icons?|spinners?|tooltips?|layouts?|screens?|sidebars?|inputs?|checkbox(?:es)?|toggles?|banners?|tests?|specs?|functions?|methods?|class(?:es)?|components?|hooks?|variables?|lines?|loops?|regex(?:es)?|imports?|outputs?|diffs?|branch(?:es)?|commits?|prs?|typos?|errors?|logs?|console|warnings?|bugs?|problems?|issues?|exceptions?|traces?|code|snippets?|examples?|items?|lists?|scripts? above|steps?|first|second|third|last|next|other|same|only|thing|things|one|ones|result|results|fix|change|changes|plan|idea|question|answer)";
+  "(?:pages?|buttons?|headers?|footers?|modals?|dialogs?|forms?|cards?|dropdowns?|menus?|labels?|icons?|spinners?|tooltips?|layouts?|screens?|sidebars?|inputs?|checkbox(?:es)?|toggles?|banners?|tests?|specs?|functions?|methods?|class(?:es)?|components?|hooks?|variables?|lines?|loops?|regex(?:es)?|imports?|outputs?|diffs?|branch(?:es)?|commits?|prs?|typos?|errors?|logs?|console|warnings?|bugs?|problems?|issues?|exceptions?|traces?|code|snippets?|examples?|items?|lists?|scripts? above|steps?|first|second|third|last|next|other|same|only|thing|things|one|ones|result|results|fix|change|changes|plan|idea|question|answer|requests?|responses?|threads?|cursors?)";
 const WORD = "[\\p{L}\\p{N}_'`./-]+";
 /** Who works with it and on it. */
 const PEOPLE =
   "(?:we|nobody|no one|everyone|everybody|marketing|finance|legal|sales|support|ops|accounting|compliance|security|procurement|hr|qa|(?:our|the|their|most|some|all|many|both|half of (?:our|the)|most of (?:our|the)|some of (?:our|the)|\\d+ ?% of (?:our|the)|an? (?:third|quarter|lot|few) of (?:our|the)) (?:[\\p{L}-]+ ){0,3}(?:team|teams|people|folks|guys|department|customers?|clients?|tenants?|users?|admins?|partners?|vendors?|suppliers?|agents?|designers?|developers?|devs|analysts?|operators?|drivers?|merchants?|sellers?|buyers?|editors?|authors?|teachers?|students?|patients?|doctors?|nurses?|owners?|managers?|contractors?|auditors?|bank|dba|agency|company|office))";
 const DETERMINED = `(?:the|our|their|this|that|these|those|each|every|all|both|most|an?|only|old|new) (?:${WORD} ){0,3}?(?!${AT_HAND}\\b)${WORD}`;
+const ARTICLE = "(?:the|an?|our|this|that|these|those|all|each|every|its|their|my|your|it|them|any)";
 /** "prod", "acme", "invoices": a name or a kind of things. */
-const BARE = `(?!${AT_HAND}\\b|(?:it|that|this|there|here|what|why|how|when|where|which|who|if|once|then|so|and|but|yes|no|not|please|let's|you|he|she|they|i|i'm|i've|nothing|something|anything|everything|sometimes|maybe|now|also|just|still|never|always|later|before|after|until|unless|while|because|since|with|without|for|from|in|on|at|to|of|by|as)\\b)${WORD}(?: (?!${AT_HAND}\\b)${WORD}){0,2}?`;
+const BARE = `(?!${AT_HAND}\\b|(?:it|that|this|there|here|what|why|how|when|where|which|who|if|once|someone|somebody|then|so|and|but|yes|no|not|please|let's|you|he|she|they|i|i'm|i've|nothing|something|anything|everything|sometimes|maybe|now|also|just|still|never|always|later|before|after|until|unless|while|because|since|with|without|for|from|in|on|at|to|of|by|as)\\b)${WORD}(?: (?!${AT_HAND}\\b|${ARTICLE}\\b)${WORD}){0,2}?(?! ${ARTICLE}\\b)`;
 const WHERE = `(?: (?:in|on|at|of|from|for|behind|under) (?:(?:the|our|their|that|this|each) )?${WORD}(?: (?!${AT_HAND}\\b)${WORD})?)?`;
 const SUBJECT = `(?:${PEOPLE}|${DETERMINED}|${BARE})${WHERE}`;
 
