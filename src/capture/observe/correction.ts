@@ -80,7 +80,7 @@ interface Wrong {
 }
 
 const NO =
-  /^\W*(?:(?:hm+|wait|ugh|argh|sorry|stop)[,.!]* )?(?:no\b(?! (?:problem|worries|need|idea|rush|other|more|one))|nope|wrong|that's (?:wrong|not (?:right|correct|it|what|how|true))|that is (?:wrong|not)|not (?:like that|what i|quite|correct|there)|incorrect|you(?:'re| are) (?:wrong|mistaken|(?:using|calling|looking at|in|on|editing) the wrong)|i (?:said|meant|told you|asked (?:you )?(?:for|to))|you (?:forgot|missed|misunderstood|should(?:n't)? have|were supposed|used|broke|ignored)|actually,? (?:no|it|we|the|that)|stop\b)/i;
+  /^\W*(?:(?:hm+|wait|ugh|argh|sorry|stop)[,.!]* )?(?:no\b(?=\s*[,.!:;–—-]|\s+(?:that|this|it|you|i|we|they|don't|use|not|the|please|there|our|all|only|never|always)(?:'\w+)?\b|\s*$)|nope|nah|wrong|that's (?:wrong|not (?:right|correct|it|what|how|true))|that is (?:wrong|not)|not (?:like that|what i|quite|correct|there)|incorrect|you(?:'re| are) (?:wrong|mistaken|(?:using|calling|looking at|in|on|editing) the wrong)|i (?:said|meant|told you|asked (?:you )?(?:for|to))|you (?:forgot|missed|misunderstood|should(?:n't)? have|were supposed|used|broke|ignored)|actually,? (?:no|it|we|the|that)|stop\b)/i;
 const BARE_NO =
   /^\W*(?:(?:actually|no|nope|wrong|stop|wait|sorry|hm+|that's (?:wrong|not (?:right|correct|true|it|what i \w+))|that is (?:wrong|not right)|not quite|incorrect|nein|non|falsch)(?: either| at all)?[\s,.!:;–—-]*)+$/i;
 /** Before what is right it is often said once more that this is not. */

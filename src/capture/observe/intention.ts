@@ -3,6 +3,7 @@ import { readDue } from "../../text/due-time.ts";
 import { coverage } from "../../text/similarity.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_LATER } from "./languages.ts";
+import { isLeftByForm, isSuggestion, saysNoneIsLeft } from "./left-open.ts";
 import type { Noticed } from "./noticed.ts";
 import { isAskedForLater, isOfProgram, isPutOffByForm } from "./put-off.ts";
 import type { Sentence } from "./sentences.ts";
@@ -30,7 +31,7 @@ const CONDITIONAL_NOW =
   /\bonce (?:it|that|this|they|you)(?:'s|'re| is| are|'ve| have)? (?:done|pass\w*|green|finished|ready|works?|running)\b/i;
 
 const HEADS =
-  /^(?:open )?(?:follow-?ups?|todos?|to-do|remaining(?: work| items)?|not (?:done|included|covered|in scope)(?: yet| here)?|still (?:open|to do|missing|needed|outstanding)|what(?:'s| is) left|left (?:to do|open|out)(?: for (?:now|later))?|open (?:items|points|tasks|todos?)|out(?:standing| of scope)|deferred|for later|before (?:the )?(?:release|deploy\w*|merg\w+|launch|production|you deploy|going live))\b/i;
+  /^(?:(?:deliberately|intentionally|explicitly|known to be) )?(?:open )?(?:next steps?|what remains|known gaps|future work|to follow|not (?:part of|in|for|touched|migrated|tested)(?: (?:this|here|yet))?|follow-?ups?|todos?|to-do|remaining(?: work| items)?|not (?:done|included|covered|in scope)(?: yet| here)?|still (?:open|to do|missing|needed|outstanding)|what(?:'s| is) left|left (?:to do|open|out)(?: for (?:now|later))?|open (?:items|points|tasks|todos?)|out(?:standing| of scope)|deferred|for later|before (?:the )?(?:release|deploy\w*|merg\w+|launch|production|you deploy|going live))\b/i;
 /** The same in a line: "Still open: the PDF export". */
 const HEADED = new RegExp(`${HEADS.source}[^:.]{0,30}:\\s+`, "i");
 const LEFT_OPEN =
@@ -61,7 +62,7 @@ function byUser({ request, files }: View, previous: Utterance | undefined): Noti
     const content = tidy(
       [ASKED_TO_REMIND, REMINDED_LAST, TODO_MARK, PLANNED].reduce(
         (rest, mark) => rest.replace(mark, ""),
-        whole,
+        whole.replace(CAN_YOU, ", ").replace(/\?$/, "."),
       ),
     );
     const type = reminds ? "reminder" : "todo";
@@ -71,6 +72,8 @@ function byUser({ request, files }: View, previous: Utterance | undefined): Noti
   });
 }
 
+const CAN_YOU =
+  /,?\s+(?:and )?(?:can|could|will|would) you (?:please )?(?:do|handle|fix|take care of|look at|look into) (?:it|that|this) /i;
 /** "Tell ops before we deploy this": what is to be done stands before. */
 const ITS_MOMENT = /(?<=\S+ \S+ \S+ \S+) (?:before|after|once|when|until|as soon as) .*$/i;
 /** "That's for another PR, the audit log export": what it is stands behind. */
@@ -123,9 +126,10 @@ function byAgent(view: View, next: View | undefined): Noticed[] {
   const asked = termsOf(next?.segment.request ?? "");
   return answer.sentences
     .flatMap((sentence, at) => {
-      if (!isLeftOpen(sentence) || OFFERS.test(sentence.text)) return [];
+      if (!isLeftOpen(sentence, answer.sentences) || OFFERS.test(sentence.text)) return [];
+      const rest = unheaded(sentence);
       const said =
-        standing(unheaded(sentence), before(answer, at)) ??
+        standing(rest.shown.length < 20 ? sentence : rest, before(answer, at)) ??
         (HEADED.test(sentence.text) ? tidy(sentence.shown) : undefined);
       if (said === undefined || dangles(said.slice(0, 30)) || said.length < 20) return [];
       if (coverage(termsOf(said), asked) >= TAKEN_UP) return [];
@@ -140,11 +144,14 @@ const unheaded = (sentence: Sentence): Sentence => ({
   shown: sentence.shown.replace(HEADED, ""),
 });
 
-function isLeftOpen(sentence: Sentence): boolean {
-  const { asks, text, listed, under } = sentence;
+function isLeftOpen(sentence: Sentence, others: readonly Sentence[]): boolean {
+  const { asks, text, listed, under, box } = sentence;
   if (asks || NO_PLAN.test(text)) return false;
-  if (listed && HEADS.test(under)) return !/^(?:none|nothing|n\/a)\b/i.test(text);
+  if (box === "ticked" || saysNoneIsLeft(text)) return false;
+  if (listed && (HEADS.test(under) || (box === "open" && others.some((other) => other.box === "ticked"))))
+    return !/^(?:none|nothing|n\/a)\b/i.test(text) && !isSuggestion(text);
   return (
+    isLeftByForm(text) ||
     HEADED.test(text) ||
     OUGHT.test(text) ||
     LEFT_OPEN.test(text) ||
