@@ -117,7 +117,8 @@ function isRule({ asks, text, shown, listed, under }: Sentence): boolean {
   const orders = /^(?:always|never|don't|do not)\b/i.test(said);
   if (FAILS.test(said)) return false;
   if ((TROUBLE.test(said) && !orders) || (ONE_THING.test(said) && !lasts)) return false;
-  if (FOR_NOW.test(said) && !/\b(?:always|never|from now on|ever)\b/i.test(said)) return false;
+  if (FOR_NOW.test(said) && !/\b(?:always|never|from now on|ever|must not|mustn't)\b/i.test(said))
+    return false;
   const speaksIt = speaks({ text, lower: text.toLowerCase() }, TABLE);
   if (JOKES.test(text)) return orders && speaksIt;
   if (speaksIt) return true;

@@ -16,7 +16,7 @@ const SPELT: readonly (readonly [RegExp, string])[] = [
   [/(^|[,.;] )ill (?=\w)/gi, "$1I'll "],
   [/\bid (?=rather|like|prefer|say|go|love|want|keep)/gi, "I'd "],
   [
-    /(^|[,.;:–—-] |\b(?:no|nope|nah|actually|but|because|and|think) )its (?=\S)(?!own\b|\w+ (?:is|are|was|were)\b)/gi,
+    /(^|[,.;:–—-] |\b(?:no|nope|nah|actually|but|because|and|think) )its (?=\S|$)(?!own\b|\w+ (?:is|are|was|were)\b)/gi,
     "$1it's ",
   ],
   [/\b(you|they)re (?=\w)/gi, "$1're "],
