@@ -8,6 +8,7 @@ import { speaks } from "../score.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_DECISION, FOREIGN_TROUBLE } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
+import { picked, settles } from "./pick.ts";
 import type { Sentence } from "./sentences.ts";
 import { before, filesNamed, termsOf, type Utterance, type View } from "./view.ts";
 import { CLAIM_MAX, dangles, ended, namesIn, standing, tidy, withoutOpeners } from "./wording.ts";
@@ -46,16 +47,28 @@ export function decisions(view: View, before: View | undefined, next: View | und
       ? [noticed(view, view.request, sentence.shown, said, "the person decided")]
       : [];
   });
-  const agreed = agreement(view, previous);
+  const pick = own.length === 0 ? pickOf(view, previous, next) : undefined;
+  const agreed = pick ? undefined : agreement(view, previous);
   const works = [before, view, next].some((near) => near !== undefined && near.files.length > 0);
   return [
     ...own,
+    ...(pick ? [pick] : []),
     ...(agreed && own.length === 0 ? [agreed] : []),
     ...answered(view),
-    ...(own.length === 0 && !agreed ? replies(view, previous) : []),
+    ...(own.length === 0 && !agreed && !pick ? replies(view, previous) : []),
     // Where nothing is made, nothing is decided by making it.
     ...(works ? byAgent(view, next) : []),
   ];
+}
+
+/** One of the things put up for choice. */
+function pickOf(view: View, previous: Utterance | undefined, next: View | undefined): Noticed | undefined {
+  const [first] = view.request.sentences;
+  if (!first || HEDGED.test(first.text) || isChanged(first, next)) return undefined;
+  const said = picked(view.request, previous);
+  return said === undefined
+    ? undefined
+    : noticed(view, view.request, first.shown, said, "the person picked one of what was put up for choice");
 }
 
 /** The person thinks better of it. */
@@ -96,6 +109,7 @@ const decides = (sentence: Sentence): boolean =>
     PICKS.test(sentence.text) ||
     SHAPES.test(sentence.text) ||
     AGREED.test(sentence.text) ||
+    settles(sentence.text) ||
     (FOREIGN_DECISION.test(sentence.text) && !FOREIGN_TROUBLE.test(sentence.text)));
 
 /** A directive of the person for the work at hand: what of it lasts, preferences say. */
@@ -114,10 +128,12 @@ function byUser(
     return withReason(tidy(told), sentence, from, at);
   }
   if (NAMELESS.test(sentence.text)) return undefined;
-  const said = standing(sentence, before(from, at));
+  const shown = sentence.shown.replace(MAKE_IT, "");
+  const said = standing({ ...sentence, shown }, before(from, at));
   return said === undefined || dangles(said) ? undefined : withReason(asDecided(said), sentence, from, at);
 }
 
+const MAKE_IT = /^(?:let's )?(?:make|keep) (?:it|this|that) (?=[^,]{3,60}, not )/i;
 /** "Let's go with the second one" says nothing to who was not there. */
 const NAMELESS =
   /\b(?:go|going|stick|went) with (?:it|that|this|yours?|the (?:first|second|third|last|latter|former|other|simpler?|simplest|easier|easiest|same|your|recommended|suggested|default) ?(?:one|option|approach|version|way|solution)?|option|(?:your|the) (?:suggestion|recommendation|proposal|plan)|what you)\b/i;

@@ -22,7 +22,7 @@ const OLD =
   "(?:old|wrong|legacy|deprecated|other|previous|former|outdated|test|staging|dev|generated|copied|example|dummy)";
 /** Sets one thing against another: a correction where the agent spoke of the other. */
 const AGAINST =
-  /^(?:(?:it's|it is|that's|they're|those are) [^,;]{2,60}, (?:and )?not [^?]{2,60}|not (?:the |an? |in |on |to |from |with |by )?[^,;]{2,50}, (?:but )?(?:the |an? |in |on |to |from |with |by |it's )?[^?]{3,60})/i;
+  /^(?:(?:it's|it is|that's|they're|those are) [^,;]{2,60}, (?:and )?not [^?]{2,60}|not (?!(?:sure|really|yet|now|bad|necessarily|quite|so|only|at all|today|a (?:big|huge|fan))\b)(?:the |an? |in |on |to |from |with |by )?[^,;]{2,50}, (?:but )?(?:the |an? |in |on |to |from |with |by |it's )?[^?]{3,60})/i;
 /** The same, and says enough by itself. */
 const NOT_SO = new RegExp(
   `^(?:${[
