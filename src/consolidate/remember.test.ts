@@ -201,6 +201,24 @@ describe("nearly the same", () => {
     expect(await one(first?.id)).toMatchObject({ evidence_count: 2 });
   });
 
+  test("but a decision that the agent tells to be reversed is put before a person", async () => {
+    const { memory: first } = await remember(
+      fact("We use RabbitMQ for the job queue because it keeps the order"),
+    );
+    const { memory, against } = await remember(
+      {
+        type: "episodic",
+        event_type: "decision",
+        scope: "project",
+        content: "We reversed the job queue decision: we went with SQS instead of RabbitMQ.",
+        provenance: { by: "capture", said: "assistant", session: "s2" },
+      },
+      "s2",
+    );
+    expect(against).toEqual([first?.id ?? ""]);
+    expect(await store.memories.links("p1", memory?.id ?? "")).toMatchObject([{ link_type: "contradicts" }]);
+  });
+
   test("but for what capture saw a person put right takes the other's place at once, clause by clause", async () => {
     const { memory: first } = await remember(
       fact("Staging is deployed from the develop branch, production from tags"),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ObservationKind } from "../observation.ts";
 import type { Segment, Step } from "../segment.ts";
-import { CORRECTIONS, DECISIONS, FACTS, INTENTIONS, type Talk, WISHES } from "./fixtures/talk.ts";
+import { CORRECTIONS, DECISIONS, FACTS, INTENTIONS, REVERSALS, type Talk, WISHES } from "./fixtures/talk.ts";
 import { observe } from "./observe.ts";
 
 const AT = "2026-03-02T09:00:00.000Z";
@@ -47,6 +47,7 @@ describe.each([
   ["facts told in passing", FACTS],
   ["what is for another time", INTENTIONS],
   ["decisions in a few words", DECISIONS],
+  ["decisions taken back", REVERSALS],
   ["what the agent got wrong", CORRECTIONS],
   ["how the person wants things", WISHES],
 ])("%s", (_, sentences) => {
