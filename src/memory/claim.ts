@@ -173,6 +173,7 @@ const plain = (sentence: string): string =>
     .toLowerCase()
     .replace(/^\s*(?:no|nope|actually|wait|sorry|correction|well|ok|okay|yes)\b\s*[,:—–-]+\s*/, "")
     .replace(TAKEN_BACK, "not $1")
+    .replace(/^\s*(?:we |i )?(?:have )?(?:decided|agreed)(?: to\b|:)\s*/, "")
     .replace(/\bcan'?t\b|\bcan not\b/g, "cannot")
     .replace(/\bwon'?t\b/g, "will not")
     .replace(/\b(do|does|did|is|are|was|were|has|have|had|should|must|could|would|need)n'?t\b/g, "$1 not")
