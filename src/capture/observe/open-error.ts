@@ -1,7 +1,7 @@
 /** Commands that failed and were not seen to go well since: how they are kept in mind, and which run shows one to be over. */
 import { clip, type JsonObject } from "../../record/value.ts";
 import { type CommandKind, INSTALLS, isFlag, isSameTask, type Run } from "./commands.ts";
-import type { View } from "./view.ts";
+import type { Edit, View } from "./view.ts";
 
 /** A command that failed and was not seen to go well since. */
 export interface OpenError {
@@ -40,10 +40,28 @@ export function failed(open: OpenError[], run: Run, view: View): void {
   });
 }
 
+/** Names of programs that are called by many for many things. */
+const COMMON = new Set(
+  "run exec npm npx node python python3 sudo git docker bash sh make test build install compose add up the".split(
+    " ",
+  ),
+);
+
 /** Place of the error that this run shows to be over; -1 for none. */
-export function mended(open: readonly OpenError[], run: Run, later: readonly Run[]): number {
+export function mended(
+  open: readonly OpenError[],
+  run: Run,
+  later: readonly Run[],
+  edits: readonly Edit[],
+): number {
   const same = open.findLastIndex(({ run: other }) => isSameTask(other, run));
   if (same >= 0) return same;
+  const alike = open.findLastIndex(
+    (error) =>
+      checksAlike(error, run, edits) &&
+      !later.some((next) => isSameTask(error.run, next) || next.name === run.name),
+  );
+  if (alike >= 0) return alike;
   // What goes well itself in the end was not replaced by another call: that one prepared it.
   return open.findLastIndex(
     ({ run: other }) =>
@@ -51,12 +69,46 @@ export function mended(open: readonly OpenError[], run: Run, later: readonly Run
   );
 }
 
-/** Names of programs that are called by many for many things. */
-const COMMON = new Set(
-  "run exec npm npx node python python3 sudo git docker bash sh make test build install compose add up the".split(
-    " ",
-  ),
-);
+/** What a check looks at, whatever it is called by. */
+const CHECKS_OF: readonly (readonly [string, RegExp])[] = [
+  [
+    "tests",
+    /\b(?:tests?|pytest|unittest|jest|vitest|mocha|rspec|phpunit|specs?|e2e|playwright|cypress|ctest|tox|nox|minitest)\b/,
+  ],
+  ["lint", /\b(?:lint|eslint|biome|ruff|flake8|clippy|rubocop)\b/],
+  [
+    "build",
+    /\b(?:tsc|typecheck|type-check|mypy|pyright|build|compile|check|vet|cmake|ninja|gradlew?|mvn|xcodebuild|msbuild|make)\b/,
+  ],
+];
+const checkedBy = ({ command }: Run): string | undefined =>
+  CHECKS_OF.find(([, words]) => words.test(command))?.[0];
+
+/**
+ * The same checked by another command once files were changed, in the same turn: a narrower test, a build where types did not
+ * fit. What it names has to have something to do with what failed or was changed.
+ */
+function checksAlike({ run: wrong }: OpenError, run: Run, edits: readonly Edit[]): boolean {
+  if (wrong.kind !== "check" || run.kind !== "check" || wrong.misused || wrong.at < 0) return false;
+  const between = edits.filter(({ place }) => place > wrong.at && place < run.at);
+  const by = checkedBy(wrong);
+  if (between.length === 0 || by === undefined || by !== checkedBy(run)) return false;
+  const known = `${wrong.command} ${wrong.error} ${between.map(({ path }) => path).join(" ")}`.toLowerCase();
+  const named = run.words
+    .slice(1)
+    .filter((word) => !isFlag(word) && !COMMON.has(word) && !GENERAL.test(word))
+    .map((word) => stemOf(word));
+  return named.length === 0 || named.some((word) => word.length > 2 && known.includes(word));
+}
+/** `src/cart.test.ts` is about `cart`. */
+const stemOf = (word: string): string =>
+  word
+    .replace(/^.*\//, "")
+    .replace(/(?:[._-](?:tests?|specs?))?\.\w+(?:::.*)?$/i, "")
+    .replace(/^tests?_/i, "")
+    .toLowerCase();
+const GENERAL =
+  /^(?:run|tests?|specs?|check|build|lint|vet|vitest|jest|pytest|mocha|tsc|all|\.|\.\/\.\.\.|src|tests?\/?|unit|typecheck|compile|-m)$/i;
 
 /** Packages that a command installs, without their versions. */
 const installed = ({ command, words }: Run): string[] =>
