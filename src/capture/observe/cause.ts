@@ -2,7 +2,7 @@
 import { clip } from "../../record/value.ts";
 import { FOREIGN_FOUND } from "./languages.ts";
 import type { Sentence } from "./sentences.ts";
-import { termsOf, type View } from "./view.ts";
+import { termsOf, type Utterance, type View } from "./view.ts";
 import { ended, pointsBack, withoutOpeners } from "./wording.ts";
 
 const CAUSE =
@@ -96,6 +96,31 @@ export const cureIn = ({ answer }: View, cause: Sentence | undefined): Sentence 
       (CURE.test(withoutOpeners(text)) || CURES.test(text)) &&
       !UNSURE.test(text),
   );
+
+/** What the agent did about it. */
+const DID_NOW =
+  /^(?:(?:i|we)(?:'ve| have)? (?:now |just )?(?:\w+ed|made|let|put|set|took|cut|split|rewrote|wrote)\b|(?:the )?(?:fix|solution)\b|fixed\b|now (?:it|the|they|each|every|all)\b)|\bnow[.!]?$/i;
+/** Of the work, and not of what was wrong. */
+const OF_WORK =
+  /^(?:done|all|the tests?|tests?|here|this (?:change|pr)|nothing|no\b|i\b|we\b|you\b|let|there(?:'s| is| are) (?:now|a new)|now\b)|\b(?:pass(?:es|ed)?|green|works? now|is now|are now|new)\b/i;
+const CAUSE_LEAST = 5;
+
+/** Who came with trouble is told what was wrong and what was done about it, one after the other, cue or not. */
+export function causeBeforeCure({ sentences }: Utterance): Sentence | undefined {
+  const [first, second] = sentences;
+  const tells =
+    first !== undefined &&
+    second !== undefined &&
+    !first.asks &&
+    !second.asks &&
+    second.paragraph - first.paragraph <= 1 &&
+    first.text.split(/\s+/).length >= CAUSE_LEAST &&
+    !OF_WORK.test(first.text) &&
+    !UNSURE.test(first.text) &&
+    !pointsBack(first.shown) &&
+    DID_NOW.test(second.text);
+  return tells ? first : undefined;
+}
 
 export const part = ({ shown }: Sentence): string =>
   ended(
