@@ -6,7 +6,7 @@ import { FOREIGN_FOUND } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
 import { isOfProgram } from "./put-off.ts";
 import type { Sentence } from "./sentences.ts";
-import { isStandingFact } from "./standing-fact.ts";
+import { isOfScreen, isStandingFact } from "./standing-fact.ts";
 import { before, filesNamed, type Utterance, type View } from "./view.ts";
 import { dangles, namesIn, standing, tidy, toldOf, withoutOpeners } from "./wording.ts";
 
@@ -14,7 +14,7 @@ const CONSTRAINT = SIGNAL_TABLES.find(({ category }) => category === "constraint
 
 /** The person says that it is worth knowing. */
 const FYI =
-  /^\W*(?:fyi|for (?:context|reference|your information|the record)|(?:please )?note(?: that)?|btw|by the way|heads[- ]up|keep in mind|just so you know|so you know|good to know|background|context|important|remember(?: that)?|careful|caveat|gotcha)\b[\s:,–—-]/i;
+  /^\W*(?:fyi|for (?:context|reference|your information|the record)|(?:please )?note(?: that)?|btw|by the way|heads[- ]up|keep in mind|just so you know|so you know|good to know|background|context|important|remember(?! to\b)(?: that)?|careful|caveat|gotcha)\b[\s:,–—-]/i;
 /** Anything that is so, in a sentence that says how often, how much or why. */
 const STATED =
   /^(?:the|our|all|every|each|both|most|an?|production|staging|(?:[\w-]+ )?[A-Z]?[\w-]+s|[A-Z][\w.-]+)\b(?! (?:is|was|are|were) (?:ok|okay|good|great|fine|nice|right|correct|enough|it|better|true|real))[^?]{0,60}?\b(?:is|are|has|have|goes?|gets?|runs?|comes?|takes?|allows?|needs?|uses?|lives?|only|can't|cannot|must|kills?|keeps?|ships?|belongs?|happens?)\b.{10,}/;
@@ -64,7 +64,7 @@ const TO_READER =
   /^(?:i|you|we|this change|the change|nothing|all|it'?s? (?:also )?(?:a small|only))\b|\byou(?:'ll| will| may| might)? (?:need|have|must|want)\b/i;
 /** When something of the code happens, and by what: seen by who looked for it. What is merely shown was just built. */
 const HAPPENS_ONLY =
-  /\b(?:is|are|gets?) only (?:ever )?(?:loaded|read|run|applied|called|set|computed|evaluated|executed|used|picked up|checked|sent|written|created|compiled|installed|valid|honou?red|respected|registered|refreshed|invoked|triggered|populated|parsed|mounted|available) (?:when|if|after|before|once|at|during|by|in|for|on|from|unless)\b|\b(?:is|are) (?:set|read|loaded|computed|generated|written|stored|handled|checked|resolved|injected|added|created|decided|enforced|provided)\b[^.;]{2,80}, not (?:by|in|from|at|on|when)\b|\b(?:is|are) (?:not|never) (?:stored|saved|persisted|cached|written)\b[^.;]{0,60}\b(?:computed|derived|calculated|read|built|fetched)\b|\b(?:reads?|loads?|evaluates?|resolves?|inlines?|caches?) [^.;]{1,60} (?:at|on) (?:boot|start-?up|build time|import|compile time|load time|first (?:use|access|call|import))\b/i;
+  /\b(?:is|are|gets?) only (?:ever )?(?:loaded|read|run|applied|called|set|computed|evaluated|executed|used|picked up|checked|sent|written|created|compiled|installed|valid|honou?red|respected|registered|refreshed|invoked|triggered|populated|parsed|mounted|available) (?:when|if|after|before|once|at|during|by|in|for|on|from|unless)\b|\b(?:is|are) (?:set|read|loaded|computed|generated|written|stored|handled|checked|resolved|injected|added|created|decided|enforced|provided)\b[^.;]{2,80}, not (?:by|in|from|at|on|when)\b|\b(?:is|are) (?:not|never) (?:stored|saved|persisted|cached|written)\b[^.;]{0,60}\b(?:computed|derived|calculated|read|built|fetched)\b|\b(?:reads?|loads?|evaluates?|resolves?|inlines?|caches?) [^.;]{1,60} (?:at|on) (?:boot|start-?up|build time|import|compile time|load time|first (?:use|access|call|import))\b|\bwhich is why\b|\beven (?:when|if|though)\b|\bbut only _|^it(?:'s| is) (?:the )?\S+(?: \S+){0,2} that \w+s\b|\bbecause of\b|\b(?:needs?|requires?) (?:the )?[^,.]{2,30}, (?:because|since)\b/i;
 
 /** How something that is not ours to change behaves. */
 const BEHAVES =
@@ -137,7 +137,7 @@ function isFact({ asks, text }: Sentence): boolean {
   if (rest !== text)
     return !PASSING.test(rest) && !/^(?:please|can|could)\b/i.test(rest) && rest.split(/\s+/).length >= 5;
   const said = withoutOpeners(text).replace(TELLS_TO, "");
-  if (ORDERS.test(said) || isTalk(said) || isOfProgram(said)) return false;
+  if (ORDERS.test(said) || isOfScreen(said) || isTalk(said) || isOfProgram(said)) return false;
   if (
     STATED.test(said) &&
     QUALIFIED.test(said) &&

@@ -14,6 +14,11 @@ const LEFT_BY_FORM = new RegExp(
     `\\b(?:i|we)(?:'ve| have)? (?:deliberately |intentionally )?left ${NOT_ALL}.{3,80}?\\b(?:as (?:is|it is|they are|it was|they were)|alone|in place|untouched|unchanged|out(?: of this)?)\\b(?! ?(?:for you))`,
     // "X can be removed once Y"
     `\\b(?:can|could|should|must|needs? to|ha(?:s|ve) to|ought to|will have to|will need to) (?:then )?(?:be (?:removed|dropped|deleted|cleaned|retired|switched|enabled|disabled|migrated|renamed|rotated|revisited|backfilled|replaced|moved|updated|merged|turned (?:on|off)|raised|lowered|tightened|reverted|split|extracted)|go|go away)\\b[^.;]{0,60}\\b(?:${UNTIL}|later|separately|eventually|at some point|next)\\b`,
+    "^(?:once|when|after|as soon as) [^,]{5,80}, .{3,80}\\b(?:can|should|could|must|has to|have to) (?:then )?(?:be (?:removed|dropped|deleted|retired|switched|enabled|disabled|migrated|renamed|merged|replaced|reverted|turned (?:on|off))|go)\\b",
+    "\\b(?:has|have|needs?) to be (?:run|executed|applied|done|set|created|repeated|rotated|announced|restarted)\\b.{0,60}\\b(?:after|before|once|when|with) (?:the |you |this |we |next )?(?:\\w+ )?(?:deploy\\w*|release|merg\\w+|migration|roll-?out|upgrade|launch|cutover)\\b",
+    "^(?:for|left for|leaving for) (?:an? |the |some )?(?:later|follow-?up|separate|next|future|another)(?: \\w+)?:",
+    "^(?:one|two|three|some|a few) (?:more )?(?:things?|items?|points?|places?|steps?) (?:remains?|(?:is|are) (?:still )?(?:left|open|missing))\\b",
+    "\\b(?:still|keeps?|continues? to) us(?:e|es|ing) the old\\b",
     "\\bwill (?:still )?(?:need|require|take) (?:a|an|another|its own|some) \\S+.{0,60}\\b(?:separate|later|follow-?up|next|another|once|before)\\b",
     // "Retries are still missing", "the export is not covered yet"
     "\\b(?:is|are|remains?) still (?:missing|open|untested|unhandled|undocumented|unmigrated|hard-?coded|uncovered|unresolved|on the old|using the old|on v\\d|to be \\w+|outstanding|broken on)\\b",

@@ -6,7 +6,7 @@ import { ended, tidy } from "./wording.ts";
 const FILLS =
   /^(?:(?:ok(?:ay)?|yes|yeah|yep|yup|sure|fine|alright|right|hm+|well|so|then|oh|definitely|clearly|obviously|absolutely|let's|let us|i'd|i would|i'll|we'll|i'm|we|i|going|go|take|use|do|pick|choose|say|with|for|want|prefer|please|my vote(?: is| goes to)?|the|option|approach|number|variant|nr|#)(?=$|[\s,:.!#])[\s,:.!]*)+/i;
 const TAILS =
-  /(?:\s+(?:please|then|it is|wins|for sure|sounds (?:good|better|right)|i think|one|option|approach|way|obviously|definitely|is (?:fine|better|good|enough|it)))+[.!]*$/i;
+  /(?:\s+(?:please|then|it is|wins|for sure|for now|sounds (?:good|better|right)|i think|one|option|approach|way|obviously|definitely|is (?:fine|better|good|enough|it)))+[.!]*$/i;
 /** Where the choice ends and the reason begins. */
 const BREAK = /\s*[,.;:!–—]\s*|\s+-\s+|\s+(?:because|since|as|so that|cause)\s+/;
 const NAME_WORDS_MAX = 4;
@@ -104,13 +104,16 @@ const SETTLES = new RegExp(
     "^(?:final (?:call|decision|answer|word)|verdict|decision|conclusion|resolution|we settled it|settled|it's settled|it's decided|done deal)\\s*[:,–—-]\\s*.{6,}",
     "^(?:scrap|drop|forget|ditch|kill|bin) (?:the |all |any |that |this )?(?:[\\w-]+ ){1,4}?(?:idea|plan|approach|thing|route|stuff|altogether)?,? ?(?:we|let's|[\\w-]+(?: [\\w-]+)? (?:is|are|will do|does it))\\b.{3,}",
     "^(?:screw it|whatever|alright|fine|ok(?:ay)?|right|so|then)[, ]+(?:we|let's|we'll) (?:just )?(?:use|buy|build|poll|ship|host|store|keep|drop|do|run) (?!(?:it|that|this|the (?:tests?|first|next|rest))\\b).{3,}",
-    "^(?:ok(?:ay)?|right|so|fine|alright)[, ]+(?:so )?(?!(?:let|can|could|the|now|then|what|why|how|if|when)\\b)(?:[\\w-]+ ?){1,4}, (?:no|not|without|instead of|rather than) [\\w-]+",
+    "^(?:ok(?:ay)?|right|so|fine|alright)[, ]+(?:so )?(?!(?:let|can|could|the|now|then|what|why|how|if|when)\\b)[\\w-]+(?: [\\w-]+){0,3}, (?:no|not|without|instead of|rather than) [\\w-]+",
     "^(?:we )?(?:talked|spoke|checked|discussed (?:it|this)|agreed|settled|decided) (?:to|with|by) (?:the |our |my )?[\\w ]{2,30}[:,;–—-]\\s*.{8,}",
-    "^(?:let's )?(?:make|keep) (?:it|this|that|them) (?:an? )?(?:[\\w-]+ ?){1,5}, not (?:an? )?[\\w-]+",
-    "^no need for (?:an? |the )?(?:[\\w-]+ ?){1,4}, .{6,}",
+    "^(?:let's )?(?:make|keep) (?:it|this|that|them) (?:an? )?[\\w-]+(?: [\\w-]+){0,4}, not (?:an? )?[\\w-]+",
+    "^(?:we're|we are|we will|we'll|i'm) not (?:doing|building|supporting|going to|using|shipping|offering|adding) (?!(?:it|that|this|anything|much|well|the (?:tests?|header|page))\\b).{4,}",
+    "^after [^:,]{4,50}[:,] (?:we|it's|let's|i) .{6,}",
+    "\\b(?:the team|we|everyone|the board|the client|the customer|my boss|our cto|product|management) (?:all )?(?:voted|opted|signed off|settled) (?:for|on) .{3,}",
+    "^no need for (?:an? |the )?[\\w-]+(?: [\\w-]+){0,3}, .{6,}",
     "\\b(?:is|are) (?:enough|plenty|good enough|sufficient)(?: for (?:us|that|this|now|what we need))?[.!]*$",
     "^(?:we're|we are|i'm|i am) (?:going|sticking|staying) (?:with|for) (?!(?:it|that|this)\\b).{2,}|^(?:we're|we are) (?:dropping|switching to|moving to|moving off) (?!(?:it|that|this)\\b).{2,}",
-    "^let's (?:do|use|have|make|keep|add|build|put|store|run|write) (?!(?:it|that|this|the (?:tests?|first|rest|next)|one|an? (?:quick|look))\\b)[^,]{3,60}, (?!(?:then|and|but|please|first|can|could|ok|right|also|or|next)\\b)(?:\\S+ ){2,}\\S+",
+    "^let's (?:do|use|have|make|keep|build|put|store) (?!(?:it|that|this|the (?:tests?|first|rest|next)|one|an? (?:quick|look))\\b)[^,]{3,60}, (?!(?:then|and|but|please|first|can|could|ok|right|also|or|next)\\b)(?:\\S+ ){2,}\\S+",
   ].join("|"),
   "i",
 );

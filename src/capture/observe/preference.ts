@@ -8,6 +8,7 @@ import { FOREIGN_RULE, FOREIGN_TROUBLE } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
 import { IMAGINES, isOrder, principle, SHORTEST } from "./principle.ts";
 import type { Sentence } from "./sentences.ts";
+import { isOfScreen } from "./standing-fact.ts";
 import { before, type Utterance, type View } from "./view.ts";
 import { isWishByForm } from "./wish.ts";
 import { CLAIM_MAX, dangles, standing, tidy, toldOf, withoutOpeners } from "./wording.ts";
@@ -67,6 +68,9 @@ const LASTS =
 /** Complaints about what goes wrong use the words of rules. */
 const TROUBLE =
   /\b(?:always|never|keeps?) (?:\w+ )?(?:fails?|pass(?:es|ed)?|failing|breaks?|breaking|crash\w*|returns?|hangs?|times? out|works?|worked|gets?|got|happens?|shows?|loads?|finish\w*|ends?|get called|called|fires?|is|are|was|been|seen|heard|tried|used|had|did|wins?|resolves?|returned|sent|reach\w*|updates?|runs? out)\b/i;
+/** What the program is to do. */
+const OF_PRODUCT =
+  /^(?:please )?(?:don't|do not) (?:show|display|render|hide|open|close|redirect|scroll|animate|highlight|send the|load the|include the|print the)\b|^no more (?:errors?|warnings?|problems?|failures?|crash\w*)\b|^i(?:'d| would) like (?:an?|the|some|another|to have an?|to see the) (?!plan\b|summary\b)/i;
 /** "Every test gets a 500". */
 const FAILS =
   /^(?:every|all|any|no|each)\b.{2,60}\bgets? (?:an? |the )?(?:\w+ )?(?:[45]\d\d\b|errors?\b|exceptions?\b|timeouts?\b|null\b|undefined\b)/i;
@@ -115,7 +119,12 @@ function isRule({ asks, text, shown, listed, under }: Sentence): boolean {
   const lasts = LASTS.test(said);
   if (/^(?:ask|check with) (?:me )?(?:first )?before\b/i.test(said) || WISHED_OF_ALL.test(text)) return true;
   const orders = /^(?:always|never|don't|do not)\b/i.test(said);
-  if (FAILS.test(said)) return false;
+  if (
+    FAILS.test(said) ||
+    (isOfScreen(said) && !/\b(?:always|never)\b/i.test(said)) ||
+    (OF_PRODUCT.test(said) && !lasts)
+  )
+    return false;
   if ((TROUBLE.test(said) && !orders) || (ONE_THING.test(said) && !lasts)) return false;
   if (FOR_NOW.test(said) && !/\b(?:always|never|from now on|ever|must not|mustn't)\b/i.test(said))
     return false;

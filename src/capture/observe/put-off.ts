@@ -5,13 +5,13 @@
 
 const UNIT =
   "(?:prs?|pull requests?|ticket|issue|change|commit|branch|day|time|sprint|release|milestone|iteration|round|session|step|story|task|mr|version)";
-const OTHER = `(?:(?:another|an? (?:separate|different|later|future|follow-?up|new|second)|the next|its own|their own) (?:${UNIT}|quarter(?! of)|phase)|v\\d+|phase (?:two|three|\\d)|version \\d\\S*)`;
+const OTHER = `(?:(?:another|an? (?:separate|different|later|future|follow-?up|new|second)|the next|its own|their own) (?:${UNIT}|quarter(?! of)|phase)|next (?:sprint|release|week|month|quarter|iteration|milestone|round)|v\\d+|phase (?:two|three|\\d)|version \\d\\S*)`;
 
 /** What happens to a project, its releases and the people who work on it; nothing of it happens while a program runs. */
 const EVENT =
   "(?:freeze|release|launch|beta|alpha|migration|roll-?out|holidays?|vacation|christmas|easter|new year|summer|winter|weekend|quarter|sprint|contract|licen[cs]e|audit|demo|redesign|rewrite|refactoring|cutover|go-?live|upgrade|conference|review|pilot|trial|offsite|onboarding|black friday|election|season|fiscal year|year end|month end|deprecation|sunset|pentest|certification|hiring|handover)";
 const COMES_OUT =
-  "(?:(?:is|are|gets?|has been|have been|was) (?:out|merged|released|shipped|live|approved|signed|over|closed|gone|deprecated|stable|migrated|deployed to prod(?:uction)?|rolled out|done with|in prod(?:uction)?|published|upgraded|retired|switched off|decommissioned)|goes live|go live|comes? out|ships|lands|ends|expires|runs out|drops? support|reaches eol|moves? (?:to|off)|migrates?|switch(?:es)? (?:to|over)|has (?:moved|switched|migrated|signed))";
+  "(?:(?:is|are|gets?|has been|have been|was) (?:out|merged|released|shipped|live|approved|signed|over|closed|gone|deprecated|stable|migrated|deployed to prod(?:uction)?|rolled out|done with|in prod(?:uction)?|published|upgraded|retired|switched off|decommissioned)|goes live|go live|comes? out|ships|lands|ends|expires|runs out|drops? support|reaches eol|moves? (?:to|off)|migrates?|switch(?:es)? (?:to|over)|(?:has|have) (?:moved|switched|migrated|signed|settled|stabili[sz]ed|landed|merged|shipped|answered|agreed|decided)|settles?|stabili[sz]es?)";
 const MONTHS =
   "(?:january|february|march|april|june|july|august|september|october|november|december|spring|summer|autumn|fall|q[1-4]|20[2-9]\\d)";
 
@@ -24,10 +24,10 @@ const ELSEWHERE = new RegExp(
     `\\bout of scope\\b|\\b(?:not|isn't|aren't|won't be) (?:part of|for|in|within) this (?:${UNIT}|one|round|mr)\\b|^not part of this\\b`,
     `^(?:(?:the|that|this|our|all|any) )?(?:[\\w\`'-]+ ){1,5}(?:can|could|will|should|has to|have to|may) wait\\b(?! (?:for|until|till|up to|on|at (?:least|most)|\\d|a (?:second|minute|moment|bit)))`,
     `^(?:(?:the|that|this|our|all) )?(?:[\\w\`'-]+ ){1,5}(?:comes?|follows?|happens?) (?:later|afterwards|another time)[.!]*$`,
-    `\\b(?:let's |let us |we(?:'ll)? |i'd |i'll )?(?:park|shelve|table|punt|backlog) (?:the|that|this|our|all|any) (?:[\\w\`'-]+ ?){1,6}(?:idea|topic|question|part|feature|work|discussion|for (?:now|later))`,
+    `\\b(?:let's |let us |we(?:'ll)? |i'd |i'll )?(?:park|shelve|table|punt|backlog) (?:the|that|this|our|all|any) (?:[\\w\`'-]+ ){0,5}(?:idea|topic|question|part|feature|work|discussion|for (?:now|later))`,
     `^let's (?:park|shelve|punt) (?:the|that|this) \\w+`,
     `\\b(?:leave|keep|leaving|keeping) .{3,60}\\b(?:until|till) .{0,30}\\b(?:${EVENT}|${MONTHS})\\b`,
-    `^(?:not (?:now|yet|today)|later)[,:] (?:but )?(?:the|we|our|i)\\b.{12,}`,
+    `^(?:not (?:now|yet|today)|later)[,:] (?:but )?(?:the|we|our|i)\\b.{0,40}\\b(?:needs?|should|must|has to|have to|want|'ll|will|could use)\\b`,
   ].join("|"),
   "i",
 );
@@ -43,11 +43,13 @@ const WHEN_DATE = new RegExp(
   `\\b(?:(?:on|by|until|till) (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:in|by|until|from|next|after|end of) ${MONTHS}|(?:on|over|after|this|next) (?:the )?weekend|(?:next|in a|in two|in \\d+) (?:weeks?|months?|quarter|year|sprint)|tomorrow|after (?:christmas|easter|the holidays|my vacation|lunch break)|this (?:afternoon|evening)|end of (?:the )?(?:week|month|quarter|year)|at some point|eventually|some ?day|sooner or later|one of these days|when (?:i|we) (?:have|find|get) (?:some |the |more )?time)\\b`,
   "i",
 );
+const WHEN_WE =
+  /\b(?:before|once|when|after) (?:we|you|i) (?:\w+ )?(?:tag|release|ship|publish|cut|launch|go live|announce|hand (?:it )?over)\b/i;
 /** Who does something then. */
 const SOMEONE =
   "(?:we|i|someone|somebody|you|they|let's|let us|the team|ops|sre|qa|remind|\\w+ (?:has|needs|wants|have|need|want) to)";
 const DOES =
-  /\b(?:can|could|will|'ll|should|must|need(?:s)? to|ha(?:s|ve) to|want(?:s)? to|going to|plan to|switch|drop|remove|delete|turn off|move|migrate|upgrade|rename|revisit|look|clean|replace|rewrite|kill|retire|add|do|write|fix|update|enable|disable|start|stop|get rid|come back|get to|can go|goes away|go away|need|needs)\b/i;
+  /\b(?:can|could|will|'ll|should|must|need(?:s)? to|ha(?:s|ve) to|want(?:s)? to|going to|plan to|switch|drop|remove|delete|turn off|move|migrate|upgrade|rename|revisit|look|clean|replace|rewrite|kill|retire|add|do|bump|tag|tell|ask|test|check|write|fix|update|enable|disable|start|stop|get rid|come back|get to|can go|goes away|go away|need|needs)\b/i;
 const PLANNED = new RegExp(
   `\\b${SOMEONE}\\b|\\b(?:should|must|has to|have to|needs? to|can|could|will) (?:be \\w+(?:ed|en|t|n)\\b|go\\b|go away\\b|move\\b|leave\\b|die\\b|follow\\b)`,
   "i",
@@ -83,5 +85,9 @@ export const isAskedForLater = (said: string): boolean =>
 export function isPutOffByForm(said: string): boolean {
   if (isOfProgram(said)) return false;
   if (ELSEWHERE.test(said) || STILL_TO.test(said)) return true;
-  return (WHEN_EVENT.test(said) || WHEN_DATE.test(said)) && PLANNED.test(said) && DOES.test(said);
+  return (
+    (WHEN_EVENT.test(said) || WHEN_WE.test(said) || WHEN_DATE.test(said)) &&
+    PLANNED.test(said) &&
+    DOES.test(said)
+  );
 }

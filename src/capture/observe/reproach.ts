@@ -3,7 +3,7 @@
 const END = "\\s*[,.:;!–—-]+\\s*";
 /** Before a reproach. */
 const HESITATES =
-  /^\W*(?:(?:no|nope|nah|er+m?|uh+m?|um+|hm+|huh|wait|sorry|actually|argh|ugh|well|ok(?:ay)?|oh)\b\s*[,.!?:…–—-]*\s*)+/i;
+  /^\W*(?:(?:no|nope|nah|er+m?|eh+m?|uh+m?|um+|hm+|huh|wait|sorry|actually|argh|ugh|well|ok(?:ay)?|oh)\b\s*[,.!?:…–—-]*\s*)+/i;
 const LEADS = new RegExp(
   `^(?:${[
     `that(?:'s| is| was) (?:wrong|backwards?|reversed|swapped|upside down|not (?:right|true|correct|quite right)|not (?:how|what|where|the way|why|when) [^,.:;]{2,50}|the wrong [\\w-]+)${END}`,
@@ -13,6 +13,7 @@ const LEADS = new RegExp(
     `you(?:'ve| have)?(?: got)? (?:it|that|this|them|those|the [\\w-]+(?: [\\w-]+)?) (?:backwards?|wrong|reversed|swapped|mixed up|the wrong way a?round|upside down)${END}`,
     `(?:i think |looks like )?you(?:'ve| have)? (?:got|mixed up|mixed|confused|swapped|misread|misunderstood|mistook|mistaken) [^,.:;]{2,60}${END}`,
     `(?:i think )?you(?:'re| are) (?:confusing|mixing up|mixing|misreading|mistaking|thinking of|looking at the wrong|in the wrong|on the wrong|using the wrong) [^,.:;]{2,60}${END}`,
+    `you (?:took|used|picked|chose|wrote|put|called|hit|read|edited|changed|assumed|imported|installed) (?!it back)[^,.:;]{3,50},\\s+(?=(?:it's|it is|we|that's|the|they|use|there)\\b)`,
     `(?:as i said|like i said|again|once more|how often|i said)${END}`,
   ].join("|")})`,
   "i",
@@ -22,14 +23,15 @@ const OLD =
   "(?:old|wrong|legacy|deprecated|other|previous|former|outdated|test|staging|dev|generated|copied|example|dummy)";
 /** Sets one thing against another: a correction where the agent spoke of the other. */
 const AGAINST =
-  /^(?:(?:it's|it is|that's|they're|those are) [^,;]{2,60}, (?:and )?not [^?]{2,60}|not (?!(?:sure|really|yet|now|bad|necessarily|quite|so|only|at all|today|a (?:big|huge|fan))\b)(?:the |an? |in |on |to |from |with |by )?[^,;]{2,50}, (?:but )?(?:the |an? |in |on |to |from |with |by |it's )?[^?]{3,60})/i;
+  /^(?:(?:it's|it is|that's|they're|those are) [^,;]{2,60}, (?:and )?not [^?]{2,60}|not (?!(?:sure|really|yet|now|bad|necessarily|quite|so|only|at all|today|a (?:big|huge|fan))\b)(?:the |an? |in |on |to |from |with |by )?[^,;]{2,50}, (?:but )?(?:the |an? |in |on |to |from |with |by |it's )?[^?]{2,60})/i;
 /** The same, and says enough by itself. */
 const NOT_SO = new RegExp(
   `^(?:${[
     `(?:that's|that is|it's|this is) (?:the|an|a|our|their) ${OLD} [^,;.]{2,50}[,;.] (?!(?:please|can|could|fix|use it)\\b).{6,}`,
     "don't (?:use|call|run|edit|touch|import|write|install) [^,;]{2,40}, (?:it's|that's|we|use|there's|the|they) .{3,}",
     "(?:we|there) (?:don't|do not|doesn't|isn't|aren't) (?:have|use|run|any|a|do)? ?[^,;]{2,40}, (?:only|just|we|it's|it is|we've|there's) .{3,}",
-    "[^,;]{3,50} (?:is|are) (?:generated|vendored|an? symlink|read-?only|deprecated|legacy|dead code|dead|unused|a copy|managed by \\w+), .{6,}",
+    "no (?!(?:problem|worries|need|idea|rush|one|way|thanks|luck)\\b)[\\w-]+(?: please)?, (?:we|it's|use|there's|only)\\b.{4,}",
+    "[^,;]{3,50} (?:is|are) (?:generated|vendored|an? symlink|read-?only|deprecated|legacy|dead code|dead|banned|forbidden|not allowed|frozen|off limits|gone|history|unused|a copy|managed by \\w+), .{6,}",
   ].join("|")})`,
   "i",
 );
@@ -59,6 +61,7 @@ export interface Reproach {
 export function reproachIn(shown: string): Reproach | undefined {
   const said = shown.replace(HESITATES, "");
   if (isReport(said)) return undefined;
+  if (said === "") return DENIED.test(shown) ? { right: "", says: true } : undefined;
   const lead = LEADS.exec(/[.!?,:;]$/.test(said) ? said : `${said}.`);
   if (lead) {
     const right = said.slice(lead[0].length).trim();

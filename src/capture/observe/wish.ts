@@ -24,7 +24,7 @@ const WISHED = new RegExp(
     `^you can (?:always |just )?(?:skip|drop|omit|spare me|leave out) (?:all |the |your |any )?(?!that\\b|this\\b|it\\b)(?:\\w+ )?${MADE}\\b(?!\\.\\w)`,
     `^(?:please )?(?:skip|drop|omit|spare me) (?:all |the |your |any )(?:\\w+ )?(?:answers?|explanations?|summar(?:y|ies)|prose|emojis?|apolog(?:y|ies)|pleasantries|praise|caveats?|disclaimers?|small talk|chit-?chat|docstrings?|boilerplate)\\b`,
     // "when in doubt, ask", "if you add a dependency, tell me why"
-    "^(?:when|if|whenever) (?:you(?:'re| are) )?(?:in doubt|unsure|not sure|uncertain|stuck)\\b,? (?:then )?(?:please |just |always )?(?:ask|stop|leave|do|don't|prefer|go|choose|say|tell|check|look|skip|use|keep|write|take|err)\\b",
+    "^(?:when|if|whenever) (?:you(?:'re| are) )?(?:in doubt|unsure|not sure|uncertain|stuck)\\b(?: (?:about|with|of|on|what|which|how|whether)[^,]{2,30})?,? (?:then )?(?:please |just |always )?(?:ask|stop|leave|do|don't|prefer|go|choose|say|tell|check|look|skip|use|keep|write|take|err)\\b",
     "^(?:if|when|whenever|before|after|every time|each time) you (?:ever )?(?:add|change|touch|create|write|rename|delete|remove|introduce|need|edit|bump|upgrade|install|open|commit|push|refactor|move|fix|finish|make|modify|update) (?:an? |any |some |the (?:schema|api|database|migrations?|dependencies|lockfile|config|contract)|files?\\b|something|things|code|tests?\\b|more than)[^,]{0,40},? (?:please |also |always |just )?(?:tell|ask|say|explain|show|add|update|run|write|mention|note|make|check|use|keep|do|don't|regenerate|commit|put|bump|leave|give|wait|let)\\b",
     // "don't bother with X in this repo", "don't add a dependency without telling me"
     "^(?:please )?(?:don't|do not|never) (?:bother|worry about|waste time) (?:with |about |on |writing |adding )?.{3,40}\\b(?:here|in (?:this|our|these) \\w+|for (?:this|our) (?:repo\\w*|project|code ?base)|unless|at all)\\b",
@@ -32,6 +32,13 @@ const WISHED = new RegExp(
     "^(?:please )?(?:don't|do not|never) (?:reformat|touch|change|edit|rename|move|refactor|fix|delete) (?:files|code|things|anything|lines|stuff|tests|names) (?:that )?(?:you|i|we|nobody|no one|are|aren't|which|unrelated|outside|you're)\\b",
     "^(?:please )?ask (?:me )?(?:first )?before (?:you )?\\w+",
     "^(?:for|in) (?:the )?future[:,] (?!can\\b|could\\b|do you|should we)\\w+ .{6,}",
+    `^i (?:don't|do not) (?:need|want|like) (?:an? |any |the |all |so many )?(?:\\w+ )?${MADE}\\b.{0,20}\\b(?:every|each|all|any|always|at all|with)\\b`,
+    "^keep your (?:hands|fingers|paws) off (?!it\\b|this\\b|that\\b).{4,}",
+    "^(?:talk|speak|write|explain things|answer|reply)(?: to me)? (?:in|like|as if|as to) (?:plain|simple|short|i'm|i am|a |an |someone|full|bullet)\\b.{3,}",
+    "^i want (?:to (?:see|know|read|approve|review)|you to (?:show|tell|explain|ask|list)) .{3,60}\\bbefore you (?:touch|change|write|start|edit|delete|run|install|commit|push|merge|make)\\b",
+    "^(?:small|tiny|baby|little) (?:steps|commits|prs|diffs|changes|functions|files|modules)\\b",
+    `^(?:all |every )?(?:answers|comments|commit messages|commits|branch names|tests|test names|docstrings|functions|components|modules|migrations|imports|variables|log messages|error messages|errors|headings|titles|endpoints|queries|dates) (?:should|must|have to|need to) (?:always |never |only |not )?(?:say|be|have|start|end|tell|use|contain|explain|read|go|live|carry|follow|come) (?!green|red|passing|run\\b|fixed|blue)`,
+    "\\bthat's how (?:the rest|we|everyone|everything|our|it's done)\\b",
     // "next time just ask before you delete files"
     "^(?:the )?next time,? (?:please |just |maybe )*(?:ask|tell|show|check|say|wait|warn|use|run|write|don't|do not|keep|read|start|explain|look)\\b(?! (?:it|that|this)\\b).{6,}",
     "^(?:we|i) (?:write|spell|name|format|log|call) (?!it\\b|that\\b|this\\b|the\\b).{3,50}\\b(?:as|in|with|like|by)\\b .*\\b(?:here|in this|in our|everywhere)\\b",
