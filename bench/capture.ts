@@ -1,7 +1,9 @@
 /**
  * `npm run bench:capture`: what capture keeps of the labelled sessions in `capture/sessions`, through the whole chain, without
  * a model. Prints precision and recall by kind and in total, for the half that the rules were fitted to and the held-out one.
+ * The long sessions are those that say how well it works; the short ones show one thing each, mostly.
  *
+ *     --set long      those only; or short
  *     --session NAME  that session only, with everything that was kept of it
  *     --half tuned    prints what went wrong in that half; or held
  *     --json
@@ -12,11 +14,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Judged, judge, kindOf, rates } from "./capture/figures.ts";
 import { KINDS, type Played, play } from "./capture/play.ts";
-import { SESSIONS } from "./capture/set.ts";
+import { LONG_SESSIONS, SHORT_SESSIONS } from "./capture/set.ts";
 
 const { values: flags } = parseArgs({
   options: {
     session: { type: "string" },
+    set: { type: "string" },
     half: { type: "string" },
     json: { type: "boolean", default: false },
   },
@@ -25,18 +28,27 @@ if (![undefined, "tuned", "held"].includes(flags.half)) {
   console.error("--half takes tuned or held");
   process.exit(2);
 }
+if (![undefined, "long", "short"].includes(flags.set)) {
+  console.error("--set takes long or short");
+  process.exit(2);
+}
 
 const folder = mkdtempSync(join(tmpdir(), "recollect-bench-capture-"));
-const halves: { tuned: Judged[]; held: Judged[] } = { tuned: [], held: [] };
+const SETS = { long: LONG_SESSIONS, short: SHORT_SESSIONS };
+const groups = new Map<string, Judged[]>();
 try {
-  for (const session of SESSIONS) {
-    if (flags.session !== undefined && session.name !== flags.session) continue;
-    const played = await play(session, folder);
-    const judged = judge(session, played);
-    const half = session.held ? "held" : "tuned";
-    halves[half].push(judged);
-    if (flags.session !== undefined) showAll(played);
-    if (flags.session !== undefined || flags.half === half) showWrong(judged);
+  for (const [set, sessions] of Object.entries(SETS)) {
+    if (flags.set !== undefined && flags.set !== set) continue;
+    for (const session of sessions) {
+      if (flags.session !== undefined && session.name !== flags.session) continue;
+      const played = await play(session, folder);
+      const judged = judge(session, played);
+      const half = session.held ? "held" : "tuned";
+      const name = `${set}, ${half}`;
+      groups.set(name, [...(groups.get(name) ?? []), judged]);
+      if (flags.session !== undefined) showAll(played);
+      if (flags.session !== undefined || flags.half === half) showWrong(judged);
+    }
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -65,13 +77,12 @@ function showWrong({ session, noise, missed, forbidden, misrated }: Judged): voi
 function table(): object {
   const of = (judged: readonly Judged[]): object =>
     Object.fromEntries([...KINDS.map((kind) => [kind, rates(judged, kind)]), ["total", rates(judged)]]);
-  return { tuned: of(halves.tuned), held: of(halves.held) };
+  return Object.fromEntries([...groups].map(([name, judged]) => [name, of(judged)]));
 }
 
 function showTable(): void {
-  for (const [half, judged] of Object.entries(halves)) {
-    if (judged.length === 0) continue;
-    console.log(`\n${half}: ${judged.length} sessions`);
+  for (const [name, judged] of groups) {
+    console.log(`\n${name}: ${judged.length} sessions`);
     console.log("kind        wanted  kept  right  precision  recall");
     for (const kind of [...KINDS, undefined]) {
       const { wanted, kept, right, precision, recall } = rates(judged, kind);

@@ -1,12 +1,19 @@
-/** All sessions of the set: whatever lies in `sessions/`, by name. */
+/**
+ * All sessions of the set: whatever lies in `sessions/`, by name. Those in `sessions/long` were written by people who had not
+ * seen the rules, each as long as a day's work.
+ */
 import { readdirSync } from "node:fs";
 import type { LabelledSession } from "./session.ts";
 
 const FOLDER = `${import.meta.dirname}/sessions`;
 
-export const SESSIONS: readonly LabelledSession[] = await Promise.all(
-  readdirSync(FOLDER)
-    .filter((file) => file.endsWith(".ts"))
-    .sort()
-    .map(async (file) => ((await import(`${FOLDER}/${file}`)) as { default: LabelledSession }).default),
-);
+const inFolder = (folder: string): Promise<LabelledSession[]> =>
+  Promise.all(
+    readdirSync(folder)
+      .filter((file) => file.endsWith(".ts"))
+      .sort()
+      .map(async (file) => ((await import(`${folder}/${file}`)) as { default: LabelledSession }).default),
+  );
+
+export const SHORT_SESSIONS: readonly LabelledSession[] = await inFolder(FOLDER);
+export const LONG_SESSIONS: readonly LabelledSession[] = await inFolder(`${FOLDER}/long`);

@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Judged, judge, rates } from "../../bench/capture/figures.ts";
 import { play } from "../../bench/capture/play.ts";
-import { SESSIONS } from "../../bench/capture/set.ts";
+import { LONG_SESSIONS, SHORT_SESSIONS } from "../../bench/capture/set.ts";
 
+const SESSIONS = [...SHORT_SESSIONS, ...LONG_SESSIONS];
 let folder: string;
 const judged: { readonly held: boolean; readonly one: Judged }[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "recollect-levels-"));
-  for (const session of SESSIONS)
+  for (const session of SHORT_SESSIONS)
     judged.push({ held: session.held, one: judge(session, await play(session, folder)) });
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
