@@ -1,7 +1,7 @@
 /** Commands that failed and were not seen to go well since: how they are kept in mind, and which run shows one to be over. */
 import { clip, type JsonObject } from "../../record/value.ts";
 import { type CommandKind, INSTALLS, isFlag, isSameTask, type Run } from "./commands.ts";
-import type { Edit, View } from "./view.ts";
+import type { View } from "./view.ts";
 
 /** A command that failed and was not seen to go well since. */
 export interface OpenError {
@@ -48,19 +48,10 @@ const COMMON = new Set(
 );
 
 /** Place of the error that this run shows to be over; -1 for none. */
-export function mended(
-  open: readonly OpenError[],
-  run: Run,
-  later: readonly Run[],
-  edits: readonly Edit[],
-): number {
+export function mended(open: readonly OpenError[], run: Run, later: readonly Run[], view: View): number {
   const same = open.findLastIndex(({ run: other }) => isSameTask(other, run));
   if (same >= 0) return same;
-  const alike = open.findLastIndex(
-    (error) =>
-      checksAlike(error, run, edits) &&
-      !later.some((next) => isSameTask(error.run, next) || next.name === run.name),
-  );
+  const alike = checkedAlike(open, run, later, view);
   if (alike >= 0) return alike;
   // What goes well itself in the end was not replaced by another call: that one prepared it.
   return open.findLastIndex(
@@ -84,22 +75,35 @@ const CHECKS_OF: readonly (readonly [string, RegExp])[] = [
 const checkedBy = ({ command }: Run): string | undefined =>
   CHECKS_OF.find(([, words]) => words.test(command))?.[0];
 
+/** Errors looked at, the last. */
+const ALIKE_MAX = 8;
+
 /**
- * The same checked by another command once files were changed, in the same turn: a narrower test, a build where types did not
- * fit. What it names has to have something to do with what failed or was changed.
+ * Place of what was checked by another command once files were changed, in the same turn: a narrower test, a build where types
+ * did not fit. What it names has to have something to do with what failed or was changed, and neither is run again.
  */
-function checksAlike({ run: wrong }: OpenError, run: Run, edits: readonly Edit[]): boolean {
-  if (wrong.kind !== "check" || run.kind !== "check" || wrong.misused || wrong.at < 0) return false;
-  const between = edits.filter(({ place }) => place > wrong.at && place < run.at);
-  const by = checkedBy(wrong);
-  if (between.length === 0 || by === undefined || by !== checkedBy(run)) return false;
-  const known = `${wrong.command} ${wrong.error} ${between.map(({ path }) => path).join(" ")}`.toLowerCase();
+function checkedAlike(open: readonly OpenError[], run: Run, later: readonly Run[], view: View): number {
+  const by = run.kind === "check" ? checkedBy(run) : undefined;
+  if (by === undefined || view.edits.length === 0) return -1;
   const named = run.words
     .slice(1)
     .filter((word) => !isFlag(word) && !COMMON.has(word) && !GENERAL.test(word))
     .map((word) => stemOf(word));
-  return named.length === 0 || named.some((word) => word.length > 2 && known.includes(word));
+  const isOver = ({ run: wrong, turn }: OpenError): boolean => {
+    if (turn !== view.segment.turn || wrong.kind !== "check" || wrong.misused) return false;
+    const paths = view.edits
+      .filter(({ place }) => place > wrong.at && place < run.at)
+      .map(({ path }) => path);
+    if (paths.length === 0 || by !== checkedBy(wrong)) return false;
+    const known = `${wrong.command} ${wrong.error} ${paths.join(" ")}`.toLowerCase();
+    const isAbout = named.length === 0 || named.some((word) => word.length > 2 && known.includes(word));
+    return isAbout && !later.some((next) => isSameTask(wrong, next) || next.name === run.name);
+  };
+  const first = Math.max(0, open.length - ALIKE_MAX);
+  const at = open.slice(first).findLastIndex(isOver);
+  return at < 0 ? -1 : first + at;
 }
+
 /** `src/cart.test.ts` is about `cart`. */
 const stemOf = (word: string): string =>
   word

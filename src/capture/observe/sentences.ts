@@ -1,9 +1,8 @@
 /** A text as the sentences that are its author's own words: no code, no logs, no quotations. */
 import { LINE_MAX, prepareLines, prose } from "../prepare.ts";
-import { spelt } from "./spelling.ts";
 
 export interface Sentence {
-  /** As written, without list marks and emphasis, and with short forms spelt out. */
+  /** As written, without list marks and emphasis. */
   readonly shown: string;
   /** To look for words in: code, addresses and what stands in quotation marks are replaced by `_`. */
   readonly text: string;
@@ -108,7 +107,7 @@ function split(paragraph: string): Pick<Sentence, "shown" | "text" | "lower" | "
   const parts: Pick<Sentence, "shown" | "text" | "lower" | "asks">[] = [];
   let from = 0;
   const take = (to: number): void => {
-    const shown = spelt(paragraph.slice(from, to).trim());
+    const shown = paragraph.slice(from, to).trim();
     from = to;
     if (shown === "" || shown.length > SENTENCE_MAX) return;
     const text = unquoted(prose(shown));

@@ -10,13 +10,13 @@ const SPELT: readonly (readonly [RegExp, string])[] = [
   [/\bwont\b/gi, "won't"],
   [/\b(that|there|here)s(?= )/gi, "$1's"],
   // "which lets you" is a verb.
-  [/(^|[,.;:–—-] |\b(?:ok|okay|so|then|and|but|yes|fine) )lets (?!us\b|you\b|me\b|them\b)/gi, "$1let's "],
+  [/(^|[,.;:–—-] |\b(?:ok|okay|so|then|and|but|yes|fine) )lets (?!us\b|you\b|me\b|them\b)/gim, "$1let's "],
   [/\bim (?=\w)/g, "I'm "],
   [/\bive (?=\w)/g, "I've "],
-  [/(^|[,.;] )ill (?=\w)/gi, "$1I'll "],
+  [/(^|[,.;] )ill (?=\w)/gim, "$1I'll "],
   [/\bid (?=rather|like|prefer|say|go|love|want|keep)/gi, "I'd "],
   [
-    /(^|[,.;:–—-] |\b(?:no|nope|nah|actually|but|because|and|think) )its (?=\S|$)(?!own\b|\w+ (?:is|are|was|were)\b)/gi,
+    /(^|[,.;:–—-] |\b(?:no|nope|nah|actually|but|because|and|think) )its (?=\S|$)(?!own\b|\w+ (?:is|are|was|were)\b)/gim,
     "$1it's ",
   ],
   [/\b(you|they)re (?=\w)/gi, "$1're "],
