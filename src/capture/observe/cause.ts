@@ -102,7 +102,7 @@ const DID_NOW =
   /^(?:(?:i|we)(?:'ve| have)? (?:now |just )?(?:\w+ed|made|let|put|set|took|cut|split|rewrote|wrote)\b|(?:the )?(?:fix|solution)\b|fixed\b|now (?:it|the|they|each|every|all)\b)|\bnow[.!]?$/i;
 /** Of the work, and not of what was wrong. */
 const OF_WORK =
-  /^(?:done|all|the tests?|tests?|here|this (?:change|pr)|nothing|no\b|i\b|we\b|you\b|let|there(?:'s| is| are) (?:now|a new)|now\b)|\b(?:pass(?:es|ed)?|green|works? now|is now|are now|new)\b/i;
+  /^(?:done|all|the tests?|tests?|here|this (?:change|pr)|nothing|no\b|i\b|we\b|you\b|let|there(?:'s| is| are) (?:now|a new)|now\b)|\b(?:pass(?:es|ed)?|green|works? now|is now|are now|new|already|i (?:left|kept))\b/i;
 const CAUSE_LEAST = 5;
 
 /** Who came with trouble is told what was wrong and what was done about it, one after the other, cue or not. */

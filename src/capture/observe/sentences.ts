@@ -97,7 +97,7 @@ const plain = (line: string): string =>
 const MARKED = /[?？]["')\]]*$/;
 /** Who types fast leaves the mark out. */
 const UNMARKED =
-  /^(?:(?:ok|and|but|so|hm+|also|btw|then)[, ]+)*(?:why|how (?:do|does|did|is|are|can|come|many|much|would|should)|what(?:'s)? (?:is|are|does|did|do|about|would|happens|if|the)|where (?:is|are|do|does)|who (?:is|does)|(?:can|could|would|will|do|does|did|should|shall|may) (?:you|we|it|i|they|this|that)|(?:is|are|was|were) (?:it|there|this|that|they|you))\b[^.!]*$/i;
+  /^(?:(?:ok|and|but|so|hm+|also|btw|then|wait|oh|ah|er+m?)[, ]+)*(?:why|how (?:do|does|did|is|are|can|come|many|much|would|should)|what(?:'s)? (?:is|are|does|did|do|about|would|happens|if|the)|where (?:is|are|do|does)|who (?:is|does)|(?:can|could|would|will|do|does|did|should|shall|may) (?:you|we|it|i|they|this|that)|(?:is|are|was|were) (?:it|there|this|that|they|you))\b[^.!]*$/i;
 
 const END = /(?<=[^\s([{.])[.!?…]+["')\]]*(?=\s)|[。！？]+/g;
 

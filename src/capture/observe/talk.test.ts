@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ObservationKind } from "../observation.ts";
 import type { Segment, Step } from "../segment.ts";
+import { MORE_TALK } from "./fixtures/more-talk.ts";
 import { CORRECTIONS, DECISIONS, FACTS, INTENTIONS, REVERSALS, type Talk, WISHES } from "./fixtures/talk.ts";
 import { observe } from "./observe.ts";
 
@@ -55,4 +56,16 @@ describe.each([
     const found = noticedIn(talk);
     expect({ found, right: isRight(talk.expect, found) }).toEqual({ found, right: true });
   });
+});
+
+test("more of the same is mostly told apart, and hardly anything else is kept", () => {
+  const judged = MORE_TALK.map((talk) => ({ talk, found: noticedIn(talk) }));
+  const wanted = judged.filter(({ talk }) => talk.expect.length > 0);
+  const kept = judged.filter(({ found }) => found.length > 0);
+  const right = wanted.filter(({ talk, found }) => isRight(talk.expect, found)).length;
+  console.log(
+    `precision ${(right / kept.length).toFixed(3)} recall ${(right / wanted.length).toFixed(3)} of ${judged.length}`,
+  );
+  expect(right / kept.length).toBeGreaterThanOrEqual(0.95);
+  expect(right / wanted.length).toBeGreaterThanOrEqual(0.8);
 });
