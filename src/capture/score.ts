@@ -151,10 +151,11 @@ function signalAt(lines: readonly Line[], index: number, category: CategoryName,
 
 /** Whether a line of prose holds one of the table's primary phrases, and does not deny it. */
 export const speaks = ({ text, lower }: Pick<Line, "text" | "lower">, table: SignalTable): boolean =>
-  table.primary.some(
-    ({ stems, pattern }) =>
-      (stems === undefined || stems.some((stem) => lower.includes(stem))) && matches(text, pattern, table),
-  );
+  holdsOne(lower, table.stems) &&
+  table.primary.some(({ stems, pattern }) => holdsOne(lower, stems) && matches(text, pattern, table));
+
+const holdsOne = (lower: string, stems: readonly string[] | undefined): boolean =>
+  stems === undefined || stems.some((stem) => lower.includes(stem));
 
 function matches(text: string, pattern: Expression, table: SignalTable): boolean {
   for (const { start, end } of occurrences(text, pattern)) {

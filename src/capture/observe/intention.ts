@@ -33,7 +33,7 @@ const HEADS =
 /** The same in a line: "Still open: the PDF export". */
 const HEADED = new RegExp(`${HEADS.source}[^:.]{0,30}:\\s+`, "i");
 const LEFT_OPEN =
-  /\b(?:i|we)?(?:'ve| have)? ?(?:left|leaving|did not|didn't|haven't|have not|skipped|deferred|postponed)\b.{1,100}\b(?:for now|for later|yet|as a? ?todo|as (?:a )?follow-?up|out of scope|(?:to|for|in) a separate|until)\b|\b(?:still|also) (?:needs?|has|have|need) (?:to be )?\w+.{0,80}\b(?:before|once|after|later|when|separately|follow-?up)\b|\bTODO\b|\bfollow-?up\b.{0,40}(?::|\bto\b|\bis\b|\bwould be\b|\bshould\b)|\b(?:remains?|is still) (?:open|to be done|unfinished|missing|todo)\b/i;
+  /\b(?:left|leaving|did not|didn't|haven't|have not|skipped|deferred|postponed)\b.{1,100}\b(?:for now|for later|yet|as a? ?todo|as (?:a )?follow-?up|out of scope|(?:to|for|in) a separate|until)\b|\b(?:still|also) (?:needs?|has|have|need) (?:to be )?\w+.{0,80}\b(?:before|once|after|later|when|separately|follow-?up)\b|\bTODO\b|\bfollow-?up\b.{0,40}(?::|\bto\b|\bis\b|\bwould be\b|\bshould\b)|\b(?:remains?|is still) (?:open|to be done|unfinished|missing|todo)\b/i;
 const OUGHT = new RegExp(
   `\\b(?:should|must|needs? to|has to|have to) be \\w+ed\\b.{0,60}\\b${LATER}\\b`,
   "i",
@@ -83,13 +83,17 @@ const TODO_MARK =
   /^(?:todo|fixme|reminder|note to self|(?:please )?note for later|for later)\b\s*[:–—-]?\s*/i;
 
 function isPutOff({ text, asks }: Sentence): boolean {
-  if (asks || NO_PLAN.test(text)) return false;
+  return !asks && plans(text) && !NO_PLAN.test(text);
+}
+
+function plans(text: string): boolean {
   const said = withoutOpeners(text);
   if (BEGINS_TODO.test(said) || NEXT_TIME.test(said)) return true;
   if (FOREIGN_LATER.test(text)) return true;
   if (CONDITIONAL_NOW.test(said)) return false;
-  if (NOT_FORGOTTEN.test(said)) return MOMENT.test(said) || WHEN_MERGED.test(said);
-  return DEFERRED.test(said) || PUT_OFF.test(said);
+  const names = MOMENT.test(said);
+  if (NOT_FORGOTTEN.test(said)) return names || WHEN_MERGED.test(said);
+  return (names && DEFERRED.test(said)) || PUT_OFF.test(said);
 }
 
 /** Content words without which a plan that says "that" says nothing; "later" and "separate" are among them. */
@@ -111,7 +115,7 @@ const TAKEN_UP = 0.5;
 function byAgent(view: View, next: View | undefined): Noticed[] {
   const { answer, files } = view;
   if (!view.done || !answer) return [];
-  const asked = termsOf(next?.segment.request ?? "");
+  let asked: ReadonlySet<string> | undefined;
   return answer.sentences
     .flatMap((sentence, at) => {
       if (!isLeftOpen(sentence) || OFFERS.test(sentence.text)) return [];
@@ -119,6 +123,7 @@ function byAgent(view: View, next: View | undefined): Noticed[] {
         standing(unheaded(sentence), before(answer, at)) ??
         (HEADED.test(sentence.text) ? tidy(sentence.shown) : undefined);
       if (said === undefined || dangles(said.slice(0, 30)) || said.length < 20) return [];
+      asked ??= termsOf(next?.segment.request ?? "");
       if (coverage(termsOf(said), asked) >= TAKEN_UP) return [];
       return [noticed(answer, sentence, said, "followup", files, "the agent left it open")];
     })
@@ -131,9 +136,10 @@ const unheaded = (sentence: Sentence): Sentence => ({
   shown: sentence.shown.replace(HEADED, ""),
 });
 
-function isLeftOpen(sentence: Sentence): boolean {
-  const { asks, text, listed, under } = sentence;
-  if (asks || NO_PLAN.test(text)) return false;
+const isLeftOpen = (sentence: Sentence): boolean =>
+  !sentence.asks && leavesOpen(sentence) && !NO_PLAN.test(sentence.text);
+
+function leavesOpen({ text, listed, under }: Sentence): boolean {
   if (listed && HEADS.test(under)) return !/^(?:none|nothing|n\/a)\b/i.test(text);
   return (
     HEADED.test(text) ||
