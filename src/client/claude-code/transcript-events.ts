@@ -219,8 +219,9 @@ const HEAD = 1_024;
 /** Of the lines that may hold a message, those of thoughts alone and the copies in progress lines tell nothing. */
 function mayTell(line: Buffer): boolean {
   const head = line.toString("latin1", 0, HEAD);
-  if (!looksLikeMessage(line, head)) return line.includes(QUEUED);
+  // Many kilobytes each, as a rule: the first that is asked.
   if (head.includes(PROGRESS_LINE)) return false;
+  if (!looksLikeMessage(line, head)) return line.includes(QUEUED);
   return !head.includes(THINKING) || [TEXT, TOOL_USE, RESULT].some((block) => line.includes(block));
 }
 
