@@ -10,7 +10,7 @@ import type {
   TurnActivity,
 } from "../store/port.ts";
 import { type Decision, decide, reasonForSilence, totalActivity } from "./decide.ts";
-import { agentsRequest, inlineRequest } from "./request.ts";
+import { inlineRequest } from "./request.ts";
 import { activityOf, findSignals } from "./score.ts";
 import { tablesFor } from "./tables.ts";
 import { emptySlice, readTranscript } from "./transcript.ts";
@@ -308,6 +308,7 @@ async function requestFor(
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
   }
+  const { agentsRequest } = await import("./agents-request.ts");
   return agentsRequest({
     categories: proposed,
     contextFiles,

@@ -1,12 +1,11 @@
-/** Jobs and the worker's seat in SQLite. */
+/** Jobs and the worker's seat in SQLite: what becomes of them. They are asked for in `new-jobs.ts`. */
 import type { Database } from "bun:sqlite";
-import type { Job, JobKey, JobStore, Lease, NewJob, Seat } from "../job-port.ts";
+import type { Job, JobKey, JobStore, Lease } from "../job-port.ts";
 import { type JobRow, jobOf } from "../work-rows.ts";
 import { immediately } from "./immediately.ts";
+import { SEAT, seat } from "./new-jobs.ts";
 import type { Run } from "./projection.ts";
 
-/** Of a user's workers. */
-const SEAT = "worker";
 const COLUMNS =
   "kind, project, subject, payload, state, due, attempts, owner, leased_until, error, created_at";
 const KEY = "kind = ?1 AND project = ?2 AND subject = ?3";
@@ -15,9 +14,8 @@ const MINE = `${KEY} AND state = 'leased' AND owner = ?4`;
 const SINCE = "coalesce(leased_until, due)";
 const ORDER = `${SINCE}, created_at, kind, project, subject`;
 
-export function sqliteJobs(db: Database, run: Run): JobStore {
+export function sqliteJobs(db: Database, run: Run): Omit<JobStore, "add"> {
   return {
-    add: (job) => run(() => immediately(db, () => add(db, job))),
     lease: (lease) => run(() => immediately(db, () => take(db, lease))),
     renew: (key, { owner, until }) =>
       run(
@@ -67,20 +65,6 @@ export function sqliteJobs(db: Database, run: Run): JobStore {
     seat: (now) => run(() => seat(db, now)),
   };
 }
-
-function add(db: Database, { kind, project, subject, payload, at, due = at }: NewJob): { manned: boolean } {
-  db.query(
-    `INSERT INTO jobs(kind, project, subject, payload, due, created_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6)
-     ON CONFLICT(kind, project, subject) DO UPDATE SET payload = excluded.payload, asked = asked + 1,
-       due = iif(state = 'waiting' OR (state = 'leased' AND asked > begun), min(due, excluded.due), excluded.due),
-       attempts = iif(state = 'dead', 0, attempts), state = iif(state = 'dead', 'waiting', state)`,
-  ).run(kind, project, subject, JSON.stringify(payload), due, at);
-  return { manned: seat(db, at) !== undefined };
-}
-
-const seat = (db: Database, now: string): Seat | undefined =>
-  db.query<Seat, [string]>(`SELECT owner, until FROM seats WHERE name = '${SEAT}' AND until > ?`).get(now) ??
-  undefined;
 
 const TAKABLE = `state <> 'dead' AND ${SINCE} <= ?1`;
 

@@ -6,10 +6,12 @@ import type { CaptureMarks } from "../mark-port.ts";
 import type { Store } from "../port.ts";
 import type { ProposalStore } from "../proposal-port.ts";
 import type { UsageStore } from "../usage-port.ts";
-import { asStoreError, foldLog, openDatabase, scrub } from "./database.ts";
+import { asStoreError, foldLog, openDatabase } from "./database.ts";
+import { immediately } from "./immediately.ts";
 import { lazily } from "./lazily.ts";
 import { lazyMemories } from "./lazy-memories.ts";
 import { sqliteLedger } from "./ledger.ts";
+import { addJob } from "./new-jobs.ts";
 import { type Run, sqliteProjection } from "./projection.ts";
 import { sqliteTextIndex } from "./text-index.ts";
 import { turnOf } from "./turns.ts";
@@ -59,22 +61,24 @@ export function openSqliteStore(options: SqliteOptions): Store {
     ledger: sqliteLedger(db, run),
     memories: lazyMemories(db, run),
     text: sqliteTextIndex(db, run),
-    jobs: lazily<JobStore>(
-      {
-        add: true,
-        lease: true,
-        renew: true,
-        finish: true,
-        fail: true,
-        list: true,
-        drop: true,
-        takeSeat: true,
-        clearSeat: true,
-        leaveSeat: true,
-        seat: true,
-      },
-      async () => (await import("./jobs.ts")).sqliteJobs(db, run),
-    ),
+    jobs: {
+      ...lazily<Omit<JobStore, "add">>(
+        {
+          lease: true,
+          renew: true,
+          finish: true,
+          fail: true,
+          list: true,
+          drop: true,
+          takeSeat: true,
+          clearSeat: true,
+          leaveSeat: true,
+          seat: true,
+        },
+        async () => (await import("./jobs.ts")).sqliteJobs(db, run),
+      ),
+      add: (job) => run(() => immediately(db, () => addJob(db, job))),
+    },
     marks: lazily<CaptureMarks>({ of: true, begin: true, put: true, open: true }, async () =>
       (await import("./marks.ts")).sqliteMarks(db, run),
     ),
@@ -99,7 +103,10 @@ export function openSqliteStore(options: SqliteOptions): Store {
     about: () => run(() => ({ where: path, system: systemOf(db), bytes: sizeOf(path) })),
     alone,
     settle: (over) => run(() => foldLog(db, path, { over, busyTimeout })),
-    scrub: () => run(() => scrub(db)),
+    scrub: async () => {
+      const { scrub } = await import("./scrub.ts");
+      return run(() => scrub(db));
+    },
     close: () => run(() => db.close()),
   });
   const inside = storeOf(atOnce, (_, work) => work(inside));
