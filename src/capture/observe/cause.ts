@@ -6,7 +6,9 @@ import { termsOf, type Utterance, type View } from "./view.ts";
 import { ended, pointsBack, withoutOpeners } from "./wording.ts";
 
 const CAUSE =
-  /\b(?:because|root cause|caused by|due to|turn(?:s|ed) out|(?:problem|issue|culprit|bug|reason|cause|leak)\b.{0,50}(?:\b(?:is|was|came)\b|: \w)|(?:came|comes|stem(?:s|med)) from|that's why|\w+(?:ed|s)\b[^.;]{10,160}, so (?:the|it|they|every|each|no|all|any|an?|nothing|\w+s)\b|(?:was|were|is|are) (?:missing|never|not being|stale|still|only|too|being \w+ twice)|never (?:set|called|awaited|closed|released|reset|ran|runs)|mismatch\w*|race condition|expected? .{1,40} but|off[- ]by[- ]one|shadow\w*|overwr\w+|forgot\w*|(?:held|holds|blocked|leaked|swallow\w*|ignored|skipped|compared|loaded|returned|kept)\b.{5,160}\b(?:so|while|before|twice)|did(?:n't| not) (?:await|close|release|escape|handle|set|match))\b/i;
+  /\b(?:because|root cause|caused by|due to|turn(?:s|ed) out|(?:problem|issue|culprit|bug|reason|cause|leak)\b.{0,50}(?:\b(?:is|was|came)\b|: \w)|(?:came|comes|stem(?:s|med)) from|that's why|(?:was|were|is|are) (?:missing|never|not being|stale|still|only|too|being \w+ twice)|never (?:set|called|awaited|closed|released|reset|ran|runs)|mismatch\w*|race condition|expected? .{1,40} but|off[- ]by[- ]one|shadow\w*|overwr\w+|forgot\w*|(?:held|holds|blocked|leaked|swallow\w*|ignored|skipped|compared|loaded|returned|kept)\b.{5,160}\b(?:so|while|before|twice)|did(?:n't| not) (?:await|close|release|escape|handle|set|match))\b/i;
+/** What something did, and what came of it. */
+const SO = /\b\w+(?:ed|s)\b[^.;]{10,160}, so (?:the|it|they|every|each|no|all|any|an?|nothing|\w+s)\b/i;
 const STRONG_CAUSE =
   /\b(?:root cause|turn(?:s|ed) out|(?:problem|issue|culprit|bug|cause|reason|leak)(?: (?:is|was|here|lies|lay|came)\b|: \w)|caused by|the reason|die ursache|la cause|la causa)\b|原因/i;
 /** The agent tells what it did, and why: that is no cause of trouble. */
@@ -44,14 +46,23 @@ export interface ToldCause {
   readonly score: number;
 }
 
+const tellsWhy = ({ text, lower }: Sentence): boolean =>
+  CAUSE.test(text) || (lower.includes(", so ") && SO.test(text)) || FOREIGN_FOUND.test(text);
+
 export const isSure = ({ text, under }: Sentence): boolean =>
   HEADS_CAUSE.test(under) ||
   LABELLED.test(text) ||
   STRONG_CAUSE.test(text) ||
   /\bfailed (?:at first |before )?because\b/i.test(text);
 
-/** All of a segment, looked for once however many errors ask. */
-export const toldCauses = (view: View): ToldCause[] => causesSaid(view).slice(-CAUSES_MAX);
+/** All of a segment: looked for when they are first asked for, and once however many errors ask. */
+export function toldCauses(view: View): () => readonly ToldCause[] {
+  let told: readonly ToldCause[] | undefined;
+  return () => {
+    told ??= causesSaid(view).slice(-CAUSES_MAX);
+    return told;
+  };
+}
 
 /** Most that are held against each error, the last: the agent knew more by then. */
 const CAUSES_MAX = 100;
@@ -61,7 +72,7 @@ const causesSaid = (view: View): ToldCause[] =>
     sentences.flatMap((sentence, at) => {
       const { text, asks, shown } = sentence;
       const headed = heads(sentence, sentences[at - 1]);
-      if (asks || !(headed || CAUSE.test(text) || FOREIGN_FOUND.test(text)) || UNSURE.test(text)) return [];
+      if (asks || !(headed || tellsWhy(sentence)) || UNSURE.test(text)) return [];
       const isCaused = CAUSED.test(shown);
       if (pointsBack(shown) && !isCaused) return [];
       const strong = headed || STRONG_CAUSE.test(text) || isCaused || FOREIGN_FOUND.test(text);
@@ -72,6 +83,7 @@ const causesSaid = (view: View): ToldCause[] =>
 
 /** The one that says best why this failed: sure, late, and about the same. */
 export function causeOf(told: readonly ToldCause[], about: string, since: number): Sentence | undefined {
+  if (told.length === 0) return undefined;
   const terms = termsOf(about);
   let best: { readonly sentence: Sentence; readonly score: number } | undefined;
   for (const { sentence, place, terms: own, score } of told) {

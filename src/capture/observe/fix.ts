@@ -12,7 +12,7 @@ import { ended, namesIn, withoutOpeners } from "./wording.ts";
 
 /** What the agent told of causes, and which of it was told on. */
 export interface Causes {
-  readonly told: readonly ToldCause[];
+  readonly told: () => readonly ToldCause[];
   readonly used: Set<string>;
 }
 
@@ -31,7 +31,7 @@ export function fix(
   causes: Causes,
 ): Noticed | undefined {
   const since = error.turn === view.segment.turn ? error.run.at : -1;
-  const cause = causeOf(causes.told, `${error.run.error} ${files.join(" ")}`, since);
+  const cause = causeOf(causes.told(), `${error.run.error} ${files.join(" ")}`, since);
   const asked = asksForRepair(view);
   const earlier = error.turn !== view.segment.turn;
   const changed = error.changed.filter((file) => !IS_TEST.test(file));
@@ -65,8 +65,9 @@ export function fix(
 const IS_TEST = /(?:^|[/_.-])(?:tests?|specs?|__tests__)(?:[/_.-]|$)/i;
 
 export function isAbout(cause: Sentence | undefined, { error, command }: Run): boolean {
+  if (cause === undefined) return false;
   const terms = termsOf(`${error} ${command}`);
-  return cause !== undefined && [...termsOf(cause.shown)].some((term) => terms.has(term));
+  return [...termsOf(cause.shown)].some((term) => terms.has(term));
 }
 
 /** Trouble that the person told of and the agent mended, without a command that showed it. */
@@ -83,7 +84,7 @@ export function toldInWords(
   // Whatever it was called: who names a cause has found what was wrong.
   const trouble =
     told ?? own.find(({ asks, shown, text }) => (!asks || WHY.test(text)) && shown.length >= NAMES_LEAST);
-  const named = trouble && causeOf(causes.told, `${trouble.shown} ${files.join(" ")}`, -1);
+  const named = trouble && causeOf(causes.told(), `${trouble.shown} ${files.join(" ")}`, -1);
   const cause =
     named ?? (trouble && !BUILDS.test(withoutOpeners(trouble.text)) ? causeBeforeCure(answer) : undefined);
   if (!trouble || !cause || (named && !told && !isSure(cause))) return undefined;

@@ -62,7 +62,7 @@ function told(view: View, error: OpenError, run: Run, index: number, causes: Cau
   ];
   if (files.length > 0) return fix(view, error, run, files, causes);
   const between = view.runs.slice(0, index).filter(({ at, kind, ok }) => at > since && ok && kind !== "look");
-  const cause = causeOf(causes.told, error.run.error, since);
+  const cause = causeOf(causes.told(), error.run.error, since);
   const own = cause && isAbout(cause, error.run) ? cause : undefined;
   const notice = command(error, run, between, own);
   if (notice && own) causes.used.add(own.shown);

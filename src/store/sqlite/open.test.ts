@@ -20,7 +20,7 @@ import type { Place } from "../port.ts";
 import { countOf, frequenciesOf, holdersOf, projected, sampleRecord } from "../sample.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openSqliteStore } from "./open.ts";
-import { PLACES_MAX } from "./projection.ts";
+import { PLACES_MAX } from "./projection-writer.ts";
 import { DATABASE_VERSION } from "./version.ts";
 
 const PLACE: Place = { project: "p", root: "r" };
