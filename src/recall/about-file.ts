@@ -46,7 +46,7 @@ export async function aboutFile(request: AboutFile): Promise<Item[]> {
   if (naming.length === 0) return [];
   const shown = await request.shown();
   naming.sort((a, b) => a.order - b.order || byTime(a.item, b.item));
-  return withoutNearDuplicates(naming, ({ hit }) => hit.postings)
+  return withoutNearDuplicates(naming)
     .map(({ item }) => item)
     .filter((item) => isNew(item, shown))
     .toArray();

@@ -40,7 +40,7 @@ export async function byText(request: Request): Promise<FoundItem[]> {
   const { found } = deeper ? await search(request, question, HITS_DEEP) : first;
   const entries = eachOnce(scored(found, request, question));
   const chosen: FoundItem[] = [];
-  for (const { found: each } of withoutNearDuplicates(entries, ({ hit }) => hit.postings)) {
+  for (const { found: each } of withoutNearDuplicates(entries)) {
     if (chosen.length === limit) break;
     if (isNew(each.item, shown)) chosen.push(each);
   }
@@ -148,7 +148,7 @@ function scored(
   found: readonly Found[],
   { now }: Request,
   { view }: Question,
-): { hit: RankedText; found: FoundItem }[] {
+): { hit: RankedText; item: Item; found: FoundItem }[] {
   const relevance = textRelevance(found, view.statistics.items);
   return found
     .map((each) => ({ each, worth: worthAt(each.item, relevance(each), now) }))
@@ -164,7 +164,7 @@ function scored(
         bm25: hit.score,
         worth,
       };
-      return { hit, found: { item, lane: laneOf(item), score: worthOf(worth), explain } };
+      return { hit, item, found: { item, lane: laneOf(item), score: worthOf(worth), explain } };
     })
     .sort((a, b) => b.found.score - a.found.score || (idOf(a.found.item) < idOf(b.found.item) ? -1 : 1));
 }
