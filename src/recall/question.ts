@@ -2,7 +2,7 @@
 import { type TextIndex, together } from "../store/text-port.ts";
 import { analyzeQuery } from "../text/query.ts";
 import type { Sought } from "./rank-text.ts";
-import { type Floor, floorOf, isAnswerable, type OwnFloor, ownFloorOf } from "./relevance.ts";
+import { type Floor, floorOf, hasGrown, isAnswerable, type OwnFloor, ownFloorOf } from "./relevance.ts";
 import { searchTerms } from "./terms.ts";
 
 export interface Question extends Sought {
@@ -10,7 +10,8 @@ export interface Question extends Sought {
   readonly floor: Floor;
   /**
    * The same among records alone, or memories alone, for items of a collection of that kind: what sessions leave behind must
-   * not make a record harder to find, nor the other way round. Undefined where there is but one kind.
+   * not make a record harder to find, nor the other way round. Undefined where there is but one kind,
+   * and for a kind that has grown: its items are enough by themselves to say which words are rare.
    */
   ownFloor(collection: string): OwnFloor | undefined;
   /** Whether any could: if even one with everything that occurs anywhere fell short, none can reach the floor. */
@@ -37,18 +38,19 @@ export async function putQuestion(
   const counts = await view.frequencies(words);
   const frequencies = together(words, counts);
   const floor = floorOf(asked, frequencies, items);
-  const recorded = view.sizes.get(records ?? "") ?? 0;
-  const own = [true, false].map((ofRecords): OwnFloor | undefined => {
-    if (recorded === 0 || recorded === items) return undefined;
-    const names = [...view.sizes.keys()].filter((name) => (name === records) === ofRecords);
-    return ownFloorOf(asked, together(words, counts, names), ofRecords ? recorded : items - recorded);
+  const recorded = view.collections.find(({ name }) => name === records)?.items ?? 0;
+  const [ofRecord, ofMemory] = [true, false].map((ofRecords): OwnFloor | undefined => {
+    const own = ofRecords ? recorded : items - recorded;
+    if (own === 0 || own === items || hasGrown(own)) return undefined;
+    const names = view.collections.map(({ name }) => name).filter((name) => (name === records) === ofRecords);
+    return ownFloorOf(asked, together(words, counts, names), own);
   });
   return {
     view,
     frequencies,
     terms: searchTerms(floor.weighed),
     floor,
-    ownFloor: (collection) => own[collection === records ? 0 : 1],
-    answerable: [floor, ...own].some((each) => each && isAnswerable(each)),
+    ownFloor: (collection) => (collection === records ? ofRecord : ofMemory),
+    answerable: [floor, ofRecord, ofMemory].some((each) => each && isAnswerable(each)),
   };
 }

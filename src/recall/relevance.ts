@@ -42,6 +42,7 @@ const ABSENT_BESIDE_ONE = 0.3;
 /** What a word that is common in all software counts for in a store of no size. */
 const COMMON = 0.5;
 
+export const hasGrown = (items: number): boolean => items >= GROWN;
 /** How far a store has grown: 0 for an empty one, 1 from `GROWN` records on. */
 const grown = (records: number): number => Math.min(1, records / GROWN);
 const growing = (least: number, records: number): number => least + (1 - least) * grown(records);
@@ -211,7 +212,7 @@ export function requiredMass(weighed: readonly Weighed[], items: number): number
   const total = totalWeight(weighed);
   const share = total > 0 ? 1 / (1 / (SHARE * total) + 1 / ENOUGH) : 0;
   const most = weighed.every(({ term }) => term.weak) ? LEAST : MOST * total;
-  return Math.max(share, Math.min(items < GROWN ? TELLING : LEAST, most));
+  return Math.max(share, Math.min(hasGrown(items) ? LEAST : TELLING, most));
 }
 
 /** Whether a record's evidence reaches the floor. */

@@ -33,8 +33,8 @@ export interface TextCandidate {
 export interface TextView {
   /** Of all the collections together. */
   readonly statistics: TextStatistics;
-  /** Items of each collection that holds any, by its name. */
-  readonly sizes: ReadonlyMap<string, number>;
+  /** Those that hold anything, in the order asked for. */
+  readonly collections: readonly { readonly name: string; readonly items: number }[];
   /** In how many items of each collection that holds any, by its name, each term occurs; terms that occur nowhere are left out. See `together`. */
   frequencies(terms: readonly string[]): Promise<Frequencies>;
   /**

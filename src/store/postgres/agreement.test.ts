@@ -201,7 +201,7 @@ describe.skipIf(!canServe())("SQLite and PostgreSQL", () => {
       }),
       headers: await store.projection.headers(PLACE, ["active", "retired"]),
       statistics: view.statistics,
-      sizes: [...view.sizes],
+      collections: view.collections.map(({ name, items }) => [name, items]),
       frequencies: [...(await view.frequencies([...terms, "absent"]))].map(([name, counts]) => [
         name,
         [...counts].sort(),

@@ -21,7 +21,7 @@ export const postgresTextIndex = ({ query }: Connection): TextIndex => ({
     const found = collections.length > 0;
     return {
       statistics: { items: total("items"), passages: total("passages"), length: total("length") },
-      sizes: new Map(collections.map(({ collection, items }) => [collection, items])),
+      collections: collections.map(({ collection, items }) => ({ name: collection, items })),
       frequencies: async (terms) => (found ? frequencies(query, held, terms) : new Map()),
       candidates: async (terms, limit) =>
         found && terms.length > 0 ? candidates(query, where, terms, limit) : [],

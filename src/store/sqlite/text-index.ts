@@ -14,7 +14,7 @@ export const sqliteTextIndex = (db: Database, run: Run): TextIndex => ({
       const total = (of: keyof TextStatistics): number => rows.reduce((sum, row) => sum + row[of], 0);
       return {
         statistics: { items: total("items"), passages: total("passages"), length: total("length") },
-        sizes: new Map(rows.map(({ name, items }) => [name, items])),
+        collections: rows,
         frequencies: (terms) => run(() => frequencies(db, rows, terms)),
         candidates: (terms, limit) => run(() => candidates(db, rows, terms, limit)),
       };
@@ -49,14 +49,14 @@ function frequencies(
   collections: readonly CollectionRow[],
   terms: readonly string[],
 ): Frequencies {
-  const query = db.query<{ term: string; items: number }, [number, string]>(
+  const query = db.query<unknown, [number, string]>(
     "SELECT t.term, t.items FROM json_each(?2) j CROSS JOIN text_terms t ON t.collection = ?1 AND t.term = j.value",
   );
   const wanted = JSON.stringify(terms);
   return new Map(
     collections.map(({ no, name }) => [
       name,
-      new Map(query.all(no, wanted).map(({ term, items }) => [term, items])),
+      new Map(query.values(no, wanted) as [term: string, items: number][]),
     ]),
   );
 }
