@@ -1,12 +1,6 @@
 /** Text in SQLite: who has which terms. Putting it there is for `text-writer.ts`, which most hooks do without. */
 import type { Database } from "bun:sqlite";
-import {
-  inOrder,
-  type TextCandidate,
-  type TextIndex,
-  type TextStatistics,
-  type WeighedTerm,
-} from "../text-port.ts";
+import type { Frequencies, TextCandidate, TextIndex, TextStatistics, WeighedTerm } from "../text-port.ts";
 import type { Run } from "./projection.ts";
 
 /** Items of collection n have numbers above n · 2³². */
@@ -19,6 +13,7 @@ export const sqliteTextIndex = (db: Database, run: Run): TextIndex => ({
       const total = (of: keyof TextStatistics): number => rows.reduce((sum, row) => sum + row[of], 0);
       return {
         statistics: { items: total("items"), passages: total("passages"), length: total("length") },
+        collections: rows,
         frequencies: (terms) => run(() => frequencies(db, rows, terms)),
         candidates: (terms, limit) => run(() => candidates(db, rows, terms, limit)),
       };
@@ -52,16 +47,17 @@ function frequencies(
   db: Database,
   collections: readonly CollectionRow[],
   terms: readonly string[],
-): Map<string, number> {
-  const found = new Map<string, number>();
-  const query = db.query<{ term: string; items: number }, [number, string]>(
+): Frequencies {
+  const query = db.query<unknown, [number, string]>(
     "SELECT t.term, t.items FROM json_each(?2) j CROSS JOIN text_terms t ON t.collection = ?1 AND t.term = j.value",
   );
-  for (const { no } of collections) {
-    for (const { term, items } of query.all(no, JSON.stringify(terms)))
-      found.set(term, (found.get(term) ?? 0) + items);
-  }
-  return collections.length > 1 ? inOrder(terms, found) : found;
+  const wanted = JSON.stringify(terms);
+  return new Map(
+    collections.map(({ no, name }) => [
+      name,
+      new Map(query.values(no, wanted) as [term: string, items: number][]),
+    ]),
+  );
 }
 
 function candidates(
