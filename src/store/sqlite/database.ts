@@ -169,7 +169,7 @@ function connect(path: string, busyTimeout: number, suspect: boolean, notices: s
       );
     }
     if (version < DATABASE_VERSION) {
-      db.run("PRAGMA journal_mode = WAL");
+      switchToLog(db, busyTimeout);
       const { migrate } = require("./migrations.ts") as typeof import("./migrations.ts");
       migrate(db);
     }
@@ -178,6 +178,23 @@ function connect(path: string, busyTimeout: number, suspect: boolean, notices: s
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** Milliseconds until it is tried again. */
+const SWITCH_AGAIN_MS = 5;
+
+/** For this SQLite does not wait by itself while another process, which makes the same database, has it. */
+function switchToLog(db: Database, busyTimeout: number): void {
+  const until = performance.now() + busyTimeout;
+  while (true) {
+    try {
+      db.run("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!hasCode(error, SQLITE.BUSY, SQLITE.LOCKED) || performance.now() >= until) throw error;
+      Bun.sleepSync(SWITCH_AGAIN_MS);
+    }
   }
 }
 
