@@ -97,7 +97,7 @@ const build = (
   });
 
 /** Handing work over to the worker: these events always do, others never. */
-const HANDING_OVER: readonly string[] = ["store/sqlite/jobs", "store/sqlite/marks"];
+const HANDING_OVER: readonly string[] = ["store/sqlite/asking"];
 const HAND_OVER: ReadonlySet<string> = new Set([
   "Stop",
   "SubagentStop",
@@ -116,6 +116,7 @@ const HAND_OVER: ReadonlySet<string> = new Set([
  */
 const APART: readonly string[] = [
   "engine/consent/stretches",
+  "capture/agents-request",
   "capture/context-files",
   "capture/custom-signals",
   "engine/intentions/fire",
@@ -134,9 +135,14 @@ const APART: readonly string[] = [
   "config/pattern",
   "config/suggest",
   ...HANDING_OVER,
+  "store/sqlite/jobs",
+  "store/sqlite/marks",
   "store/sqlite/memories",
+  "store/sqlite/mend",
   "store/sqlite/migrations",
+  "store/sqlite/projection-writer",
   "store/sqlite/proposals",
+  "store/sqlite/scrub",
   "store/sqlite/text-tables",
   "store/sqlite/usage",
   "engine/mute-server",

@@ -21,6 +21,8 @@ export interface ToldCause {
   readonly score: number;
   /** Whether it says itself that it is the cause. */
   readonly sure: boolean;
+  /** Whether a heading or a label announces it. */
+  readonly headed: boolean;
   /** Whether a file was changed right after it. */
   readonly leads: boolean;
 }
@@ -58,6 +60,16 @@ const SLIP =
 const SUPPOSED =
   /\b(?:hypothes\w+|candidates?|possib\w+|options?|ways?|ideas?|could|might|suspects?|guess\w*|approach\w*|plan|would|what hurts?|will hurt|likely|steps)\b/i;
 
+/** What stands over a cause, or before it with a colon. */
+const HEADS_CAUSE =
+  /^(?:\d+[.)] )?(?:the )?(?:root )?(?:causes?|problem|issue|bug|culprit|diagnosis|explanation|what (?:happened|went wrong|was wrong|broke)|why(?: (?:it|this|that) \w+.*)?|analysis|findings?)$/i;
+const LABELLED =
+  /^(?:the )?(?:root )?(?:cause|problem|issue|bug|culprit|diagnosis|explanation|what (?:happened|went wrong|was wrong)|why(?: (?:it|this|that) \w+(?: \w+){0,3})?|reason|found it)\s*(?::|–|—| - )\s*\S/i;
+
+/** Whether it is the first of what a heading or a label announces as the cause. */
+const heads = ({ text, under }: Sentence, before: Sentence | undefined): boolean =>
+  LABELLED.test(text) || (under !== "" && HEADS_CAUSE.test(under) && before?.under !== under);
+
 const LEAST = 25;
 const MOST = 420;
 /** Most characters of a cause with the sentence before it. */
@@ -80,7 +92,8 @@ export function causesSaid(view: View): ToldCause[] {
     const { sentences, place, last } = said;
     let leads: boolean | undefined;
     for (const [at, sentence] of sentences.entries()) {
-      const own = ofSentence(sentence);
+      const headed = heads(sentence, sentences[at - 1]);
+      const own = ofSentence(sentence, headed);
       // The entries of a closing list are what was done.
       if (own === undefined || (last && sentence.listed && !own.sure && view.edits.length > 0)) continue;
       leads ??= leadsToEdit(view, place);
@@ -91,6 +104,7 @@ export function causesSaid(view: View): ToldCause[] {
         place,
         score: own.score + (leads ? PLACE : 0) + (last ? 1 : 0),
         sure: own.sure,
+        headed,
         leads,
       });
     }
@@ -110,18 +124,15 @@ export function leadsToEdit(view: View, place: number): boolean {
   );
 }
 
-function ofSentence({
-  text,
-  shown,
-  asks,
-  under,
-  listed,
-}: Sentence): { readonly score: number; readonly sure: boolean } | undefined {
+function ofSentence(
+  { text, shown, asks, under, listed }: Sentence,
+  headed: boolean,
+): { readonly score: number; readonly sure: boolean } | undefined {
   if (asks || shown.length < LEAST || shown.length > MOST || shown.endsWith(":")) return undefined;
   const connected = CONNECTED.test(text);
   const limited = LIMITED.test(text);
   const isCaused = CAUSED.test(shown);
-  const sure = SURE.test(text) || isCaused || FOREIGN_FOUND.test(text);
+  const sure = headed || SURE.test(text) || isCaused || FOREIGN_FOUND.test(text);
   // What has an article in English needs no cue of another language.
   const foreign = !(connected && limited) && !text.includes(" the ") && FOREIGN_MECHANISM.test(text);
   if (!sure && !foreign && !connected && !limited) return undefined;
@@ -205,6 +216,42 @@ export function cureIn({ answer, files }: View, cause: ToldCause | undefined): S
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
+/** What the agent did about it. */
+const DID_NOW =
+  /^(?:(?:i|we)(?:'ve| have)? (?:now |just )?(?:\w+ed|made|let|put|set|took|cut|split|rewrote|wrote)\b|(?:the )?(?:fix|solution)\b|fixed\b|now (?:it|the|they|each|every|all)\b)|\bnow[.!]?$/i;
+/** Of the work, and not of what was wrong. */
+const OF_WORK =
+  /^(?:done|all|the tests?|tests?|here|this (?:change|pr)|nothing|no\b|i\b|we\b|you\b|let|there(?:'s| is| are) (?:now|a new)|now\b)|\b(?:pass(?:es|ed)?|green|works? now|is now|are now|new|already|i (?:left|kept))\b/i;
+const CAUSE_LEAST = 5;
+
+/** Who came with trouble is told what was wrong and what was done about it, one after the other, cue or not. */
+export function causeBeforeCure({ answer, segment }: View): ToldCause | undefined {
+  const [first, second] = answer?.sentences ?? [];
+  const tells =
+    first !== undefined &&
+    second !== undefined &&
+    !first.asks &&
+    !second.asks &&
+    second.paragraph - first.paragraph <= 1 &&
+    first.text.split(/\s+/).length >= CAUSE_LEAST &&
+    !OF_WORK.test(first.text) &&
+    !HEDGED.test(first.text) &&
+    !pointsBack(first.shown) &&
+    DID_NOW.test(second.text);
+  if (!answer || !tells) return undefined;
+  const { shown } = first;
+  return {
+    said: shown,
+    shown,
+    turn: segment.turn,
+    place: answer.place,
+    score: 0,
+    sure: false,
+    headed: false,
+    leads: false,
+  };
+}
+
 export const part = (shown: string): string =>
   ended(
     clip(
@@ -215,7 +262,7 @@ export const part = (shown: string): string =>
           "",
         )
         .replace(
-          /^(?:the )?(?:root cause|cause|fix|solution|(?:actual |real )?(?:problem|issue|reason))(?: (?:was|is|here is|here was))?(?: that)?[:,]?\s+/i,
+          /^(?:the )?(?:root cause|cause|fix|solution|(?:actual |real )?(?:problem|issue|reason))(?: (?:was|is|here is|here was))?(?: that)?[:,]?\s+|^(?:diagnosis|explanation|what (?:happened|went wrong|was wrong)|why(?: (?:it|this|that) \w+(?: \w+){0,3})?|found it)\s*[:–—-]\s*/i,
           "",
         ),
       PART_MAX,

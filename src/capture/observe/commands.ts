@@ -57,7 +57,7 @@ export function runOf(step: Step, at: number): Run | undefined {
   const name = nameOf(words);
   const kind: CommandKind = LOOKS.test(command) ? "look" : CHECKS.test(command) ? "check" : "change";
   const ok = step.outcome === "ok" && !(kind === "check" && saysFailed(step.output));
-  const error = ok ? "" : errorLine(step.output);
+  const complaint = ok ? "" : errorLine(step.output);
   return {
     at,
     time: step.at,
@@ -65,8 +65,8 @@ export function runOf(step: Step, at: number): Run | undefined {
     name,
     words,
     ok,
-    error,
-    misused: !ok && (INSTALLS.test(command) || isMisuse(step.output)),
+    error: complaint,
+    misused: !ok && (INSTALLS.test(command) || isMisuse(complaint, step.output)),
     kind,
   };
 }
@@ -136,8 +136,9 @@ export function isVariant(first: Run, second: Run): boolean {
   if (first.kind === "look" || first.command === second.command) return false;
   if (first.kind === "check" && !first.misused) return false;
   const program = programOf(first.words);
-  const at = second.words.findIndex((word) => word.replace(/^.*\//, "") === program);
-  if (program === "" || at < 0) return false;
+  if (program === "" || !second.command.includes(program)) return false;
+  if (!second.words.some((word) => word.endsWith(program) && word.replace(/^.*\//, "") === program))
+    return false;
   const known = new Set(first.words);
   const has = new Set(second.words);
   const isTold = second.words.some((word) => isFlag(word) && !known.has(word));
@@ -174,8 +175,8 @@ const saysFailed = (output: string): boolean =>
 
 const MISUSE =
   /command not found|not recognized as|no such file or directory|unknown (?:option|command|argument|flag|script|subcommand)|unrecognized (?:command-line )?(?:option|argument)|invalid (?:option|argument|flag)|missing script|usage:|no module named|is not installed|cannot find (?:module|package|the path|command)|could not (?:find|determine|connect)|connection refused|econnrefused|permission denied|eacces|not a git repository|exit code 127|cannot connect to the docker|unsupported engine|requires? (?:node|python|java|go|rust|version)|no configuration|must be run|not set|environment variable|address already in use|eaddrinuse|no space left|heap out of memory|unable to (?:locate|resolve|connect|find)|does not exist|timed out|unauthorized|forbidden|denied/i;
-const isMisuse = (output: string): boolean =>
-  MISUSE.test(errorLine(output)) || MISUSE.test(output.slice(0, 400));
+const isMisuse = (complaint: string, output: string): boolean =>
+  MISUSE.test(complaint) || MISUSE.test(output.slice(0, 400));
 
 /** How telling a line of output is of what went wrong; the first that fits counts. */
 const TELLING: readonly RegExp[] = [

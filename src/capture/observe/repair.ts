@@ -11,7 +11,7 @@ import { fixed } from "./fix.ts";
 import type { Noticed } from "./noticed.ts";
 import { failed, mended, type OpenError, readErrors, storedErrors } from "./open-error.ts";
 import { followed, readTroubles, storedTroubles, type Trouble } from "./told-trouble.ts";
-import { asksForRepair, persists } from "./trouble.ts";
+import { asksForRepair, persists, troubleTold } from "./trouble.ts";
 import { changedIn, isCode, termsOf, type View } from "./view.ts";
 
 /** What is kept in mind from one segment to the next. */
@@ -50,7 +50,13 @@ export function repairs(
   const { turn } = view.segment;
   // What is as bad as before had another cause.
   const known = persists(view) ? [] : before.causes.filter((cause) => turn - cause.turn <= CAUSE_TURNS);
-  const causes = [...known, ...causesSaid(view)];
+  const trouble = troubleTold(view, stated);
+  // Where nothing is wrong and nothing is changed, nobody asks for a cause.
+  const isAsked =
+    trouble !== undefined ||
+    before.errors.length + before.troubles.length + view.edits.length > 0 ||
+    view.runs.some(({ ok }) => !ok);
+  const causes = isAsked ? [...known, ...causesSaid(view)] : known;
   const used = new Set<string>();
   const errors = before.errors.filter((error) => turn - error.turn <= TURNS_MAX);
   const found: Noticed[] = [];
@@ -62,7 +68,7 @@ export function repairs(
       failed(errors, run, view);
       continue;
     }
-    const at = mended(errors, run, view.runs.slice(index + 1));
+    const at = mended(errors, run, view.runs.slice(index + 1), view);
     const error = errors[at];
     if (!error) {
       const hinted = calledAsTold(errors, run, view);
@@ -76,7 +82,14 @@ export function repairs(
   }
   // What still fails was not mended, whatever is said of it.
   const isEnded = !errors.some(({ lastTurn }) => lastTurn === turn) && !persists(next);
-  const followedUp = followed(view, before.troubles, { causes, used, stated, isEnded, isAnswered });
+  const followedUp = followed(view, before.troubles, {
+    told: trouble,
+    causes,
+    used,
+    stated,
+    isEnded,
+    isAnswered,
+  });
   if (followedUp.found) found.push(followedUp.found);
   return {
     found: found.slice(-MOST),
@@ -114,7 +127,11 @@ function ended(context: Context, error: OpenError, run: Run, index: number): Not
   const since = here ? error.run.at : -1;
   const edits = view.edits.filter(({ place }) => place > since && place < run.at);
   const files = [...new Set([...error.files, ...edits.map(({ path }) => path)])];
-  const about = termsOf(`${error.run.error} ${files.join(" ")}`);
+  let about: ReadonlySet<string> | undefined;
+  const isAbout = ({ said }: ToldCause): boolean => {
+    about ??= termsOf(`${error.run.error} ${files.join(" ")}`);
+    return inCommon(said, about) > 0;
+  };
   const told = causes.filter((cause) => {
     if (cause.turn !== view.segment.turn) return cause.turn >= error.turn;
     if (cause.place <= run.at) return cause.place > since;
@@ -122,7 +139,7 @@ function ended(context: Context, error: OpenError, run: Run, index: number): Not
     const isNext =
       !view.edits.some(({ place }) => place > run.at && place < cause.place) &&
       !view.runs.some(({ ok, at }) => !ok && at > run.at && at < cause.place);
-    return !cause.leads && (isNext || cause.sure || inCommon(cause.said, about) > 0);
+    return !cause.leads && (isNext || cause.sure || isAbout(cause));
   });
   if (files.length > 0) {
     // Whoever calls it otherwise was not stopped by what the files were changed for.
@@ -212,6 +229,6 @@ function readCauses(value: unknown): ToldCause[] {
     const { said, shown, turn, score, sure } = each ?? {};
     if (typeof said !== "string" || typeof shown !== "string") return [];
     if (typeof turn !== "number" || typeof score !== "number") return [];
-    return [{ said, shown, turn, place: -1, score, sure: sure === true, leads: false }];
+    return [{ said, shown, turn, place: -1, score, sure: sure === true, headed: false, leads: false }];
   });
 }

@@ -1,9 +1,9 @@
 /** What a person came with, followed over the turns: why it was, what was changed, and whether that ended it. */
 import { clip, type JsonObject } from "../../record/value.ts";
-import { causeOf, inCommon, type ToldCause } from "./cause.ts";
+import { causeBeforeCure, causeOf, inCommon, type ToldCause } from "./cause.ts";
 import { fixed } from "./fix.ts";
 import type { Noticed } from "./noticed.ts";
-import { mayBeTrouble, persists, troubleTold } from "./trouble.ts";
+import { mayBeTrouble, persists, type TroubleTold, wantsMade } from "./trouble.ts";
 import { changedIn, isCode, termsOf, type View } from "./view.ts";
 
 export interface Trouble {
@@ -27,6 +27,8 @@ const FILES_MAX = 12;
 const LEAST = 5;
 
 interface Around {
+  /** What the person came with in this segment. */
+  readonly told: TroubleTold | undefined;
   readonly causes: readonly ToldCause[];
   readonly used: Set<string>;
   readonly stated: ReadonlySet<string>;
@@ -39,9 +41,9 @@ interface Around {
 export function followed(
   view: View,
   before: readonly Trouble[],
-  { causes, used, stated, isEnded, isAnswered }: Around,
+  { told, causes, used, stated, isEnded, isAnswered }: Around,
 ): { readonly troubles: readonly Trouble[]; readonly found?: Noticed } {
-  const troubles = current(view, before, stated, causes);
+  const troubles = current(view, before, told, causes);
   if (isAnswered) return { troubles: [] };
   const changed = changedIn(view);
   if (!view.done || !isEnded) return { troubles };
@@ -49,8 +51,8 @@ export function followed(
   for (const trouble of troubles) {
     if (!trouble.files.some(isCode)) continue;
     const about = `${trouble.said} ${trouble.files.join(" ")}`;
-    const told = causes.filter(({ turn, shown }) => turn >= trouble.turn && !used.has(shown));
-    const fitting = told.filter(
+    const since = causes.filter(({ turn, shown }) => turn >= trouble.turn && !used.has(shown));
+    const fitting = since.filter(
       ({ said, sure, turn }) => sure || turn === trouble.turn || sharedTerms(said, trouble.said) > 0,
     );
     const cause = causeOf(fitting, `${about} ${changed}`, LEAST);
@@ -75,7 +77,7 @@ export function followed(
 
 /** "Caused by", "the bug was": whoever names a cause has found what was wrong, whatever it was called. */
 const NAMES_CAUSE =
-  /\b(?:cause[ds]?|because|culprit|bug|(?:problem|issue|reason) (?:is|was)|(?:came|comes|stemmed) from|ursache|la cause|la causa)\b|原因/i;
+  /\b(?:cause[ds]?|because|culprit|bug|(?:problem|issue|reason) (?:is|was)|(?:came|comes|stemmed) from|ursache|la cause|la causa|what happened|diagnosis|explanation)\b|^(?:problem|issue|reason|found it)\b|原因/i;
 
 function named(
   view: View,
@@ -84,22 +86,26 @@ function named(
   stated: ReadonlySet<string>,
 ): Noticed | undefined {
   if (!view.files.some(isCode)) return undefined;
-  const told = causes.filter(
-    ({ turn, sure, shown }) =>
-      sure && turn === view.segment.turn && !used.has(shown) && NAMES_CAUSE.test(shown),
-  );
-  if (told.length === 0) return undefined;
-  const cause = causeOf(told, `${view.files.join(" ")} ${changedIn(view)}`, LEAST);
-  if (!cause) return undefined;
-  const sentences = view.request.sentences.map(({ shown }) => shown);
+  const { turn } = view.segment;
   // Who says how things are has told of no trouble, whatever the agent makes of it.
-  if (sentences.some((shown) => stated.has(shown))) return undefined;
+  if (view.request.sentences.some(({ shown }) => stated.has(shown))) return undefined;
+  const told = causes.filter(
+    (cause) => cause.sure && cause.turn === turn && !used.has(cause.shown) && namesCause(cause),
+  );
+  const problems = mayBeTrouble(view);
+  const cause =
+    causeOf(told, `${view.files.join(" ")} ${changedIn(view)}`) ??
+    (problems.length > 0 && !wantsMade(view) ? causeBeforeCure(view) : undefined);
+  if (!cause || used.has(cause.shown)) return undefined;
   const terms = termsOf(cause.said);
-  const said = mayBeTrouble(view).find((shown) => inCommon(shown, terms) > 0) ?? "";
+  const only = problems.length === 1 ? problems[0] : undefined;
+  const said = problems.find((shown) => inCommon(shown, terms) > 0) ?? only ?? "";
   const by = said || cause.shown;
   const why = "the agent named a cause and changed files";
   return fixed(view, { by, problem: said, cause, files: view.files, tries: 1, why }, used);
 }
+
+const namesCause = ({ shown, headed }: ToldCause): boolean => headed || NAMES_CAUSE.test(shown);
 
 /** Most troubles at a time, the newest. */
 const TROUBLES_MAX = 3;
@@ -108,12 +114,11 @@ const TROUBLES_MAX = 3;
 function current(
   view: View,
   before: readonly Trouble[],
-  stated: ReadonlySet<string>,
+  told: TroubleTold | undefined,
   causes: readonly ToldCause[],
 ): Trouble[] {
   const { turn } = view.segment;
   const known = before.filter(({ lastTurn }) => turn - lastTurn <= SILENT_MAX);
-  const told = troubleTold(view, stated);
   const refers = (other: Trouble): boolean =>
     told !== undefined && (told.said.length <= REFERS_MAX || sharedTerms(told.said, other.said) > 1);
   const isNew = told !== undefined && !known.some(refers);

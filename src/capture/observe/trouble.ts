@@ -20,6 +20,12 @@ export const isTrouble = ({ text }: Sentence): boolean => TROUBLE.test(text) || 
 /** Whether trouble is what the person came with. */
 export const asksForRepair = ({ request }: View): boolean => request.sentences.some(isTrouble);
 
+/** Who wants something made is told how it works, and no cause. */
+const BUILDS =
+  /^(?:can you |could you |please |let's |we need |i(?:'d like| want| need) )*(?:to )?(?:add|build|create|implement|make|write|rename|refactor|move|extract|update|upgrade|change|set up|introduce|support|show|use|replace|convert|migrate|generate|put|split|clean|remove|delete|drop|bump|document|explain|review|commit|run|test|do|go on|continue|try|help|look)\b|\b(?:should|shall|please|could|would be|want|wants|need|needs|let's)\b/i;
+export const wantsMade = ({ request }: View): boolean =>
+  request.sentences.some(({ text }) => BUILDS.test(withoutOpeners(text)));
+
 /** "…all off by... wait. No.": what follows takes it back. */
 const WITHDRAWS = /^\W*(?:no|wait|hm+|never ?mind|scrap that|they're right|it's fine|i misread)\b/i;
 const JUST_WORDS = 3;

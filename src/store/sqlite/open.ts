@@ -6,7 +6,7 @@ import type { CaptureMarks } from "../mark-port.ts";
 import type { Store } from "../port.ts";
 import type { ProposalStore } from "../proposal-port.ts";
 import type { UsageStore } from "../usage-port.ts";
-import { asStoreError, foldLog, openDatabase, scrub } from "./database.ts";
+import { asStoreError, foldLog, openDatabase } from "./database.ts";
 import { lazily } from "./lazily.ts";
 import { lazyMemories } from "./lazy-memories.ts";
 import { sqliteLedger } from "./ledger.ts";
@@ -72,11 +72,27 @@ export function openSqliteStore(options: SqliteOptions): Store {
         clearSeat: true,
         leaveSeat: true,
         seat: true,
+        seats: true,
+        noteRun: true,
+        lastRun: true,
       },
       async () => (await import("./jobs.ts")).sqliteJobs(db, run),
+      () => ({
+        add: async (job) => {
+          const { addJob } = await import("./asking.ts");
+          return run(() => addJob(db, job));
+        },
+      }),
     ),
-    marks: lazily<CaptureMarks>({ of: true, begin: true, put: true, open: true }, async () =>
-      (await import("./marks.ts")).sqliteMarks(db, run),
+    marks: lazily<CaptureMarks>(
+      { of: true, begin: true, put: true, open: true },
+      async () => (await import("./marks.ts")).sqliteMarks(db, run),
+      () => ({
+        begin: async (mark) => {
+          const { beginMark } = await import("./asking.ts");
+          await run(() => beginMark(db, mark));
+        },
+      }),
     ),
     usage: lazily<UsageStore>({ book: true, settle: true, sums: true, prune: true }, async () =>
       (await import("./usage.ts")).sqliteUsage(db, run),
@@ -99,7 +115,10 @@ export function openSqliteStore(options: SqliteOptions): Store {
     about: () => run(() => ({ where: path, system: systemOf(db), bytes: sizeOf(path) })),
     alone,
     settle: (over) => run(() => foldLog(db, path, { over, busyTimeout })),
-    scrub: () => run(() => scrub(db)),
+    scrub: async () => {
+      const { scrub } = await import("./scrub.ts");
+      return run(() => scrub(db));
+    },
     close: () => run(() => db.close()),
   });
   const inside = storeOf(atOnce, (_, work) => work(inside));
