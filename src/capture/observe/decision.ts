@@ -8,7 +8,7 @@ import { speaks } from "../score.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_DECISION, FOREIGN_TROUBLE } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
-import { picked, settles } from "./pick.ts";
+import { picked } from "./pick.ts";
 import { reversalAt } from "./reversal.ts";
 import type { Sentence } from "./sentences.ts";
 import { before, filesNamed, termsOf, type Utterance, type View } from "./view.ts";
@@ -111,7 +111,6 @@ const decides = (sentence: Sentence): boolean =>
     PICKS.test(sentence.text) ||
     SHAPES.test(sentence.text) ||
     AGREED.test(sentence.text) ||
-    settles(sentence.text) ||
     (FOREIGN_DECISION.test(sentence.text) && !FOREIGN_TROUBLE.test(sentence.text)));
 
 /** A directive of the person for the work at hand: what of it lasts, preferences say. */

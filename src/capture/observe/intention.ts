@@ -3,9 +3,7 @@ import { readDue } from "../../text/due-time.ts";
 import { coverage } from "../../text/similarity.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_LATER } from "./languages.ts";
-import { isLeftByForm, isSuggestion, saysNoneIsLeft } from "./left-open.ts";
 import type { Noticed } from "./noticed.ts";
-import { isAskedForLater, isOfProgram, isPutOffByForm } from "./put-off.ts";
 import type { Sentence } from "./sentences.ts";
 import { before, filesNamed, termsOf, type Utterance, type View } from "./view.ts";
 import { dangles, leansOn, namesIn, standing, tidy, withoutOpeners } from "./wording.ts";
@@ -93,13 +91,11 @@ const TODO_MARK =
   /^(?:todo|fixme|reminder|note to self|(?:please )?note for later|for later)\b\s*[:–—-]?\s*/i;
 
 function isPutOff({ text, asks }: Sentence): boolean {
-  if (NO_PLAN.test(text)) return false;
-  if (asks) return isAskedForLater(text);
+  if (asks || NO_PLAN.test(text)) return false;
   const said = withoutOpeners(text);
   if (BEGINS_TODO.test(said) || NEXT_TIME.test(said)) return true;
   if (FOREIGN_LATER.test(text)) return true;
-  if (CONDITIONAL_NOW.test(said) || isOfProgram(said)) return false;
-  if (isPutOffByForm(said)) return true;
+  if (CONDITIONAL_NOW.test(said)) return false;
   const names = MOMENT.test(said);
   if (NOT_FORGOTTEN.test(said)) return names || WHEN_MERGED.test(said);
   return (names && DEFERRED.test(said)) || PUT_OFF.test(said);
@@ -149,11 +145,10 @@ const unheaded = (sentence: Sentence): Sentence => ({
 function isLeftOpen(sentence: Sentence, others: readonly Sentence[]): boolean {
   const { asks, text, listed, under, box } = sentence;
   if (asks || NO_PLAN.test(text)) return false;
-  if (box === "ticked" || saysNoneIsLeft(text)) return false;
+  if (box === "ticked") return false;
   if (listed && (HEADS.test(under) || (box === "open" && others.some((other) => other.box === "ticked"))))
-    return !/^(?:none|nothing|n\/a)\b/i.test(text) && !isSuggestion(text);
+    return !/^(?:none|nothing|n\/a)\b/i.test(text);
   return (
-    isLeftByForm(text) ||
     HEADED.test(text) ||
     OUGHT.test(text) ||
     LEFT_OPEN.test(text) ||

@@ -4,7 +4,6 @@ import { speaks } from "../score.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_FOUND } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
-import { isOfProgram } from "./put-off.ts";
 import type { Sentence } from "./sentences.ts";
 import { isOfScreen, isStandingFact } from "./standing-fact.ts";
 import { before, filesNamed, type Utterance, type View } from "./view.ts";
@@ -140,7 +139,7 @@ function isFact({ asks, text }: Sentence): boolean {
   if (rest !== text)
     return !PASSING.test(rest) && !/^(?:please|can|could)\b/i.test(rest) && rest.split(/\s+/).length >= 5;
   const said = withoutOpeners(text).replace(TELLS_TO, "");
-  if (ORDERS.test(said) || isOfScreen(said) || isTalk(said) || isOfProgram(said)) return false;
+  if (ORDERS.test(said) || isOfScreen(said) || isTalk(said)) return false;
   if (
     STATED.test(said) &&
     QUALIFIED.test(said) &&

@@ -43,8 +43,6 @@ const EITHER =
 /** What was put up: entries of a list, sentences that begin with "Option A:". */
 function optionsIn(previous: Utterance): readonly string[] {
   const { sentences } = previous;
-  const asks = sentences.some(({ asks, text }) => asks || PUTS_UP.test(text));
-  if (!asks) return [];
   const entries = sentences.filter(
     ({ listed, paragraph }, at) => listed && sentences[at - 1]?.paragraph !== paragraph,
   );
@@ -57,6 +55,7 @@ function optionsIn(previous: Utterance): readonly string[] {
 export function picked(request: Utterance, previous: Utterance | undefined): string | undefined {
   const [first, second] = request.sentences;
   if (!first || first.asks || !previous || first.shown.length > REQUEST_MAX) return undefined;
+  if (!previous.sentences.some(({ asks, text }) => asks || PUTS_UP.test(text))) return undefined;
   const stripped = first.shown.replace(FILLS, "");
   const end = BREAK.exec(stripped);
   const head = (end ? stripped.slice(0, end.index) : stripped).replace(TAILS, "").trim();
@@ -97,24 +96,3 @@ function answerNamed(head: string, previous: Utterance): string | undefined {
   const asked = termsOf(question.shown);
   return terms.every((term) => asked.has(term)) ? `${question.shown} — ${head}` : undefined;
 }
-
-/** Decided without anything put up, in shorthand. */
-const SETTLES = new RegExp(
-  [
-    "^(?:final (?:call|decision|answer|word)|verdict|decision|conclusion|resolution|we settled it|settled|it's settled|it's decided|done deal)\\s*[:,–—-]\\s*.{6,}",
-    "^(?:scrap|drop|forget|ditch|kill|bin) (?:the |all |any |that |this )?(?:[\\w-]+ ){1,4}?(?:idea|plan|approach|thing|route|stuff|altogether)?,? ?(?:we|let's|[\\w-]+(?: [\\w-]+)? (?:is|are|will do|does it))\\b.{3,}",
-    "^(?:screw it|whatever|alright|fine|ok(?:ay)?|right|so|then)[, ]+(?:we|let's|we'll) (?:just )?(?:use|buy|build|poll|ship|host|store|keep|drop|do|run) (?!(?:it|that|this|the (?:tests?|first|next|rest))\\b).{3,}",
-    "^(?:ok(?:ay)?|right|so|fine|alright)[, ]+(?:so )?(?!(?:let|can|could|the|now|then|what|why|how|if|when)\\b)[\\w-]+(?: [\\w-]+){0,3}, (?:no|not|without|instead of|rather than) [\\w-]+",
-    "^(?:we )?(?:talked|spoke|checked|discussed (?:it|this)|agreed|settled|decided) (?:to|with|by) (?:the |our |my )?[\\w ]{2,30}[:,;–—-]\\s*.{8,}",
-    "^(?:let's )?(?:make|keep) (?:it|this|that|them) (?:an? )?[\\w-]+(?: [\\w-]+){0,4}, not (?:an? )?[\\w-]+",
-    "^(?:we're|we are|we will|we'll|i'm) not (?:doing|building|supporting|going to|using|shipping|offering|adding) (?!(?:it|that|this|anything|much|well|the (?:tests?|header|page))\\b).{4,}",
-    "^after [^:,]{4,50}[:,] (?:we|it's|let's|i) .{6,}",
-    "\\b(?:the team|we|everyone|the board|the client|the customer|my boss|our cto|product|management) (?:all )?(?:voted|opted|signed off|settled) (?:for|on) .{3,}",
-    "^no need for (?:an? |the )?[\\w-]+(?: [\\w-]+){0,3}, .{6,}",
-    "\\b(?:is|are) (?:enough|plenty|good enough|sufficient)(?: for (?:us|that|this|now|what we need))?[.!]*$",
-    "^(?:we're|we are|i'm|i am) (?:going|sticking|staying) (?:with|for) (?!(?:it|that|this)\\b).{2,}|^(?:we're|we are) (?:dropping|switching to|moving to|moving off) (?!(?:it|that|this)\\b).{2,}",
-    "^let's (?:do|use|have|make|keep|build|put|store) (?!(?:it|that|this|the (?:tests?|first|rest|next)|one|an? (?:quick|look))\\b)[^,]{3,60}, (?!(?:then|and|but|please|first|can|could|ok|right|also|or|next)\\b)(?:\\S+ ){2,}\\S+",
-  ].join("|"),
-  "i",
-);
-export const settles = (text: string): boolean => SETTLES.test(text);

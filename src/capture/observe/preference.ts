@@ -10,7 +10,6 @@ import { IMAGINES, isOrder, principle, SHORTEST } from "./principle.ts";
 import type { Sentence } from "./sentences.ts";
 import { isOfScreen } from "./standing-fact.ts";
 import { before, type Utterance, type View } from "./view.ts";
-import { isWishByForm } from "./wish.ts";
 import { CLAIM_MAX, dangles, standing, tidy, toldOf, withoutOpeners } from "./wording.ts";
 
 const TABLE = SIGNAL_TABLES.find(({ category }) => category === "preference") as SignalTable;
@@ -115,7 +114,6 @@ function isRule({ asks, text, lower, shown, listed, under }: Sentence): boolean 
   const said = withoutOpeners(text);
   if (FOREIGN_RULE.test(text)) return !FOREIGN_TROUBLE.test(text);
   if (listed && RULES_FOLLOW.test(under)) return true;
-  if (isWishByForm(said)) return true;
   const lasts = (): boolean => LASTS.test(said);
   if (/^(?:ask|check with) (?:me )?(?:first )?before\b/i.test(said) || WISHED_OF_ALL.test(text)) return true;
   const orders = /^(?:always|never|don't|do not)\b/i.test(said);
