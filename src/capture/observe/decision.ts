@@ -66,11 +66,15 @@ export function decisions(view: View, before: View | undefined, next: View | und
 /** One of the things put up for choice. */
 function pickOf(view: View, previous: Utterance | undefined, next: View | undefined): Noticed | undefined {
   const [first] = view.request.sentences;
-  if (!first || HEDGED.test(first.text) || isChanged(first, next)) return undefined;
   const said = picked(view.request, previous);
-  return said === undefined
-    ? undefined
-    : noticed(view, view.request, first.shown, said, "the person picked one of what was put up for choice");
+  if (!first || said === undefined || HEDGED.test(first.text) || isChanged(first, next)) return undefined;
+  return noticed(
+    view,
+    view.request,
+    first.shown,
+    said,
+    "the person picked one of what was put up for choice",
+  );
 }
 
 /** The person thinks better of it. */
@@ -79,10 +83,9 @@ const CHANGES_MIND =
 
 const isChanged = ({ shown }: Sentence, next: View | undefined): boolean => {
   const said = next?.request.sentences ?? [];
+  if (!said.some(({ text }) => CHANGES_MIND.test(text))) return false;
   const again = termsOf(said.map((sentence) => sentence.shown).join(" "));
-  return (
-    said.some(({ text }) => CHANGES_MIND.test(text)) && [...termsOf(shown)].some((term) => again.has(term))
-  );
+  return [...termsOf(shown)].some((term) => again.has(term));
 };
 
 /** Where the reason stands with it, triage's table need not know the verb. */

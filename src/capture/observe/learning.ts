@@ -178,10 +178,10 @@ function isFinding(
   { asks, text, lower, shown, listed, under }: Sentence,
   { runs, files, segment }: View,
 ): boolean {
-  const alerted = text.replace(ALERTS, "");
   // A capital at the beginning says nothing.
-  const named = shown.startsWith("`") ? shown : shown.slice(1);
-  if (asks || HEDGED.test(text) || OWN_WORK.test(alerted) || !SPECIFIC.test(named)) return false;
+  if (asks || !isSpecific(shown.startsWith("`") ? shown : shown.slice(1)) || HEDGED.test(text)) return false;
+  const alerted = text.replace(ALERTS, "");
+  if (OWN_WORK.test(alerted)) return false;
   if (alerted !== text && !TO_READER.test(alerted) && alerted.split(/\s+/).length >= ALERTED_LEAST)
     return true;
   if (FOUND.test(text) || FOREIGN_FOUND.test(text) || (listed && FINDINGS.test(under))) return true;
