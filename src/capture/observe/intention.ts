@@ -90,8 +90,9 @@ const PLANNED =
 const TODO_MARK =
   /^(?:todo|fixme|reminder|note to self|(?:please )?note for later|for later)\b\s*[:–—-]?\s*/i;
 
-function isPutOff({ text, asks }: Sentence): boolean {
-  if (asks || NO_PLAN.test(text)) return false;
+const isPutOff = ({ text, asks }: Sentence): boolean => !asks && plans(text) && !NO_PLAN.test(text);
+
+function plans(text: string): boolean {
   const said = withoutOpeners(text);
   if (BEGINS_TODO.test(said) || NEXT_TIME.test(said)) return true;
   if (FOREIGN_LATER.test(text)) return true;
@@ -142,9 +143,10 @@ const unheaded = (sentence: Sentence): Sentence => ({
   shown: sentence.shown.replace(HEADED, ""),
 });
 
-function isLeftOpen(sentence: Sentence, others: readonly Sentence[]): boolean {
-  const { asks, text, listed, under, box } = sentence;
-  if (asks || NO_PLAN.test(text)) return false;
+const isLeftOpen = (sentence: Sentence, others: readonly Sentence[]): boolean =>
+  !sentence.asks && leavesOpen(sentence, others) && !NO_PLAN.test(sentence.text);
+
+function leavesOpen({ text, listed, under, box }: Sentence, others: readonly Sentence[]): boolean {
   if (box === "ticked") return false;
   if (listed && (HEADS.test(under) || (box === "open" && others.some((other) => other.box === "ticked"))))
     return !/^(?:none|nothing|n\/a)\b/i.test(text);
