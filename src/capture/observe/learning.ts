@@ -136,7 +136,7 @@ function isFinding(
   );
 }
 
-function noticed(
+export function noticed(
   from: Utterance,
   { shown }: Sentence,
   content: string,

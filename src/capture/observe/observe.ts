@@ -15,6 +15,7 @@ import { doneIn, outcome } from "./outcome.ts";
 import { preferences } from "./preference.ts";
 import { type Repairs, repairs } from "./repair.ts";
 import { summaryParts } from "./summary.ts";
+import { standingFindings, weighed, weighedIn } from "./weighed.ts";
 import { termsOf, type View, viewOf } from "./view.ts";
 
 export const observe: Observe = (segments, carry, { done, projectDir }) => {
@@ -26,10 +27,19 @@ export const observe: Observe = (segments, carry, { done, projectDir }) => {
   let kept: JsonObject = carry;
   for (const [at, view] of views.entries()) {
     const stated = statedBy(view, previous, views[at + 1]);
+    const sentences = weighedIn(view, previous, views[at + 1]);
     const mended = repairs(view, open, new Set(stated.filter(isOfRequest).map(({ by }) => by)), previous);
     open = mended.open;
-    const found = [...stated, ...noticedIn(view, views[at + 1], mended, stated), ...mended.found];
-    for (const notice of distinct(found)) {
+    const ruled = [...stated, ...noticedIn(view, views[at + 1], mended, stated), ...mended.found];
+    const found = standingFindings(ruled, sentences);
+    const besides = weighed(
+      view,
+      previous,
+      sentences,
+      found,
+      ruled.filter((notice) => !found.includes(notice)),
+    );
+    for (const notice of distinct([...found, ...besides])) {
       const said = markOf(saidIn(notice));
       if (known.has(said)) continue;
       known.add(said);
