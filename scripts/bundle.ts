@@ -97,7 +97,7 @@ const build = (
   });
 
 /** Handing work over to the worker: these events always do, others never. */
-const HANDING_OVER: readonly string[] = ["store/sqlite/jobs", "store/sqlite/marks"];
+const HANDING_OVER: readonly string[] = ["store/sqlite/asking"];
 const HAND_OVER: ReadonlySet<string> = new Set([
   "Stop",
   "SubagentStop",
@@ -134,6 +134,8 @@ const APART: readonly string[] = [
   "config/pattern",
   "config/suggest",
   ...HANDING_OVER,
+  "store/sqlite/jobs",
+  "store/sqlite/marks",
   "store/sqlite/memories",
   "store/sqlite/migrations",
   "store/sqlite/proposals",

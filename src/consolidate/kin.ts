@@ -1,6 +1,6 @@
 /** What a memory is joined to because it says nearly the same, and how. */
 import { createLink } from "../memory/links.ts";
-import type { Memory, MemoryLink } from "../memory/types.ts";
+import type { Memory, MemoryLink, ProceduralMemory } from "../memory/types.ts";
 import type { Viewpoint } from "../store/memory-port.ts";
 import type { Store } from "../store/port.ts";
 import { NEAR_DUPLICATE } from "../text/similarity.ts";
@@ -48,8 +48,15 @@ export async function nearDuplicate(
 ): Promise<NearDuplicate | undefined> {
   const kin = await kinOf(memory, store, { project, session }, NEAR_DUPLICATE);
   if (!kin || kin.memory.type !== memory.type) return undefined;
-  const firmer = kin.memory.type === "semantic" ? saidAgain(kin.memory, session, now) : kin.memory;
+  const firmer = standsFirmer(memory, kin.memory) ? saidAgain(kin.memory, session, now) : kin.memory;
   return { kin, link: reinforcing(memory, kin, now), firmer: firmer === kin.memory ? [] : [firmer] };
+}
+
+/** A procedure is the same where its steps are; what it complained of before may be worded by chance. */
+function standsFirmer(memory: Memory, kin: Memory): boolean {
+  if (kin.type !== "procedural" || memory.type !== "procedural") return kin.type === "semantic";
+  const stepsOf = ({ steps }: ProceduralMemory): string => steps.map(({ action }) => action).join("\n");
+  return stepsOf(memory) === stepsOf(kin);
 }
 
 export const reinforcing = (memory: Memory, { memory: kin, likeness }: Kin, now: Date): MemoryLink =>

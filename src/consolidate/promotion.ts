@@ -65,10 +65,11 @@ function standingOf(memory: Memory): { evidence: number; confidence: number } {
     case "semantic":
       return { evidence: memory.evidence_count, confidence: memory.confidence };
     case "procedural": {
-      // To be taught is to have worked once for whoever taught it.
+      // To be taught is to have worked once for whoever taught it; who taught it again was counted as a use then.
       const taught = new Set(memory.source_sessions).size;
-      const confidence = laplace(memory.success_count + taught, memory.usage_count + taught);
-      return { evidence: Math.max(taught, memory.success_count), confidence };
+      const worked = Math.max(taught, memory.success_count);
+      const failed = memory.usage_count - memory.success_count;
+      return { evidence: worked, confidence: laplace(worked, worked + failed) };
     }
     case "prospective":
       // Someone wanted it, each time: nothing makes that unsure.

@@ -129,6 +129,27 @@ describe("the same twice", () => {
     expect(await remember(fact(), "s2")).not.toHaveProperty("reinforced");
   });
 
+  const procedure = (failure = "`npm run e2e`: ECONNREFUSED 127.0.0.1:5433"): MemoryDraft => ({
+    type: "procedural",
+    procedure_name: "When `npm run e2e` fails with “ECONNREFUSED”",
+    steps: ["Run `docker compose up -d db`", "Run `npm run e2e`"],
+    failure_patterns: [failure, "Cause: the test database was not running when the suite began"],
+    usage_count: 1,
+    success_count: 1,
+  });
+
+  test("counts as another use of a procedure, once a session", async () => {
+    const { memory } = await remember(procedure());
+    for (const session of ["s2", "s2", "s3"]) await remember(procedure(), session);
+    expect(await one(memory?.id)).toMatchObject({ usage_count: 3, success_count: 3 });
+  });
+
+  test("counts so where only the complaint is worded otherwise", async () => {
+    const { memory } = await remember(procedure());
+    await remember(procedure("`npm run e2e`: connect ECONNREFUSED 127.0.0.1:5433"), "s2");
+    expect(await one(memory?.id)).toMatchObject({ usage_count: 2, source_sessions: ["s1", "s2"] });
+  });
+
   test("is two events when it happens in two sessions", async () => {
     const draft: MemoryDraft = { type: "episodic", content: "The user asked for the release notes again" };
     expect((await remember(draft)).stored).toBe(true);
@@ -178,6 +199,24 @@ describe("nearly the same", () => {
       { source_id: memory?.id ?? "", target_id: first?.id ?? "", link_type: "reinforces" },
     ]);
     expect(await one(first?.id)).toMatchObject({ evidence_count: 2 });
+  });
+
+  test("but a decision that the agent tells to be reversed is put before a person", async () => {
+    const { memory: first } = await remember(
+      fact("We use RabbitMQ for the job queue because it keeps the order"),
+    );
+    const { memory, against } = await remember(
+      {
+        type: "episodic",
+        event_type: "decision",
+        scope: "project",
+        content: "We reversed the job queue decision: we went with SQS instead of RabbitMQ.",
+        provenance: { by: "capture", said: "assistant", session: "s2" },
+      },
+      "s2",
+    );
+    expect(against).toEqual([first?.id ?? ""]);
+    expect(await store.memories.links("p1", memory?.id ?? "")).toMatchObject([{ link_type: "contradicts" }]);
   });
 
   test("but for what capture saw a person put right takes the other's place at once, clause by clause", async () => {

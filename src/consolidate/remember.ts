@@ -57,7 +57,7 @@ export async function storeMemory(given: StoreMemoryRequest): Promise<StoredMemo
   const { draft, credential } = await redactedDraft(given.draft, given.redactor.redact);
   const request = { ...given, draft };
   const memory = createMemory(draft, at);
-  if (credential !== undefined) return withheld(request, memory, credential);
+  if (credential !== undefined) return refused(request, memory, credential);
   const alone = async (work: (own: StoreMemoryRequest) => Promise<StoredMemory>): Promise<StoredMemory> => {
     // Loaded first: nobody should wait for that.
     await import("./contradict.ts");
@@ -71,10 +71,10 @@ export async function storeMemory(given: StoreMemoryRequest): Promise<StoredMemo
 }
 
 /** The reason for which a credential is refused, with its kind. */
-export const WITHHELD: RegExp = /^Refused: holds a credential \(([a-z0-9 ]+)\)$/;
+export const CREDENTIAL_REFUSED: RegExp = /^Refused: holds a credential \(([a-z0-9 ]+)\)$/;
 
 /** The refusal is noted by the hash of what is left of it, so that a secret cannot be guessed from what is kept. */
-async function withheld(
+async function refused(
   { store, at }: StoreMemoryRequest,
   { content_hash: hash }: Memory,
   kind: string,

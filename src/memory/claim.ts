@@ -160,6 +160,10 @@ function clausesOf(sentence: string): string[] {
 
 const REASON = /[\s,;—–-]+(?:because|since|so that|due to|in order to|as (?:it|we|they|the)|so)\s.*$/is;
 
+/** "The decision to keep sessions in Redis was reversed": they are not to be kept there. */
+const TAKEN_BACK =
+  /\b(?:the|our|that) (?:\w+ )?(?:decision|choice|plan|agreement) (?:to|of|for) ([^,;:]{3,80}?) (?:was|is|has been) (?:\w+ )?(?:reversed|overturned|revoked|withdrawn|taken back|undone|off the table)\b/;
+
 /** One spelling for what is said in several ways. */
 const plain = (sentence: string): string =>
   sentence
@@ -168,6 +172,8 @@ const plain = (sentence: string): string =>
     .replace(REASON, "")
     .toLowerCase()
     .replace(/^\s*(?:no|nope|actually|wait|sorry|correction|well|ok|okay|yes)\b\s*[,:—–-]+\s*/, "")
+    .replace(TAKEN_BACK, "not $1")
+    .replace(/^\s*(?:we |i )?(?:have )?(?:decided|agreed)(?: to\b|:)\s*/, "")
     .replace(/\bcan'?t\b|\bcan not\b/g, "cannot")
     .replace(/\bwon'?t\b/g, "will not")
     .replace(/\b(do|does|did|is|are|was|were|has|have|had|should|must|could|would|need)n'?t\b/g, "$1 not")

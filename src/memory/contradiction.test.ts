@@ -34,6 +34,11 @@ describe("pairs of statements, labelled by hand", () => {
 describe("a contradiction", () => {
   test.each([
     ["opposite", "Never squash commits before merging", "Always squash commits before merging"],
+    [
+      "opposite",
+      "The decision to keep sessions in Redis was reversed, they live in Postgres now",
+      "We decided to keep sessions in Redis",
+    ],
     ["number", "A failed webhook is retried 3 times", "A failed webhook is retried five times"],
     ["order", "Migrations run before the deploy", "Migrations run after the deploy"],
     ["instead", "Use npm instead of yarn in this workspace", "Use yarn in this workspace"],

@@ -15,6 +15,7 @@ import {
   reinforce,
   reject,
   supersede,
+  taughtAgain,
   turned,
   USES,
   unarchive,
@@ -114,6 +115,14 @@ describe("what speaks for a memory", () => {
     expect(memory.usage_count).toBe(5);
     expect(memory.success_rate).toBeCloseTo(5 / 7);
     expect(memory.last_used_at).toBe(hours(4).toISOString());
+  });
+
+  test("is for a procedure every session that does it the same way, once each", () => {
+    const memory = sampleMemory({ type: "procedural", procedure_name: "x", steps: ["y"] });
+    const again = taughtAgain(taughtAgain(memory, "s2", hours(1)), "s2", hours(2));
+    expect(again).toMatchObject({ usage_count: 1, success_count: 1, source_sessions: ["s1", "s2"] });
+    expect(again.last_used_at).toBe(hours(1).toISOString());
+    expect(taughtAgain(again, "s3", hours(3))).toMatchObject({ usage_count: 2, success_count: 2 });
   });
 
   test("makes an intention of three sessions one of the project", () => {

@@ -167,11 +167,11 @@ export function widened<M extends Memory>(memory: M, scope: Scope | undefined): 
   return REACH.indexOf(scope) > REACH.indexOf(memory.scope) ? { ...memory, scope } : memory;
 }
 
-/** Another session does it the same way. */
+/** Another session does it the same way: it was used once more, and went well. */
 export function taughtAgain(memory: ProceduralMemory, session: string, now: Date): ProceduralMemory {
   if (memory.source_sessions.includes(session)) return memory;
   const sessions = [...memory.source_sessions, session].slice(-SESSIONS_KEPT);
-  return { ...memory, source_sessions: sessions, updated_at: later(memory, now) };
+  return { ...used(memory, true, now), source_sessions: sessions };
 }
 
 /** Distinct sessions from which an intention concerns the whole project. */

@@ -2,7 +2,7 @@
 import { describe, expect } from "bun:test";
 import fc from "fast-check";
 import type { ConformanceSubject } from "./conformance.ts";
-import { JOB_KINDS, type Job, type JobKey, type JobStore, type NewJob } from "./job-port.ts";
+import { JOB_KINDS, type Job, type JobKey, type JobStore, type NewJob, type Post } from "./job-port.ts";
 import { onTwoConnections } from "./two-connections.ts";
 
 /** A time by its seconds after some midnight. */
@@ -26,6 +26,7 @@ const keyOf = ({ kind, project, subject }: JobKey): JobKey => ({ kind, project, 
 const subjects = (jobs: readonly Job[]): string[] => jobs.map(({ subject }) => subject);
 
 export function jobConformance(subject: ConformanceSubject): void {
+  environments(subject);
   const { name } = subject;
   const withJobs = onTwoConnections(subject, ({ jobs }) => jobs);
 
@@ -331,6 +332,117 @@ export function jobConformance(subject: ConformanceSubject): void {
         await jobs.drop({ project: "p1" });
         await jobs.clearSeat("a");
       }
+    });
+  });
+}
+
+const NOBODYS = at(-1);
+/** Who works in an environment, and does not look at what others left. */
+const post = (env: string, strays = NOBODYS): Post => ({ env, strays });
+
+function environments(subject: ConformanceSubject): void {
+  const { name } = subject;
+  const withJobs = onTwoConnections(subject, ({ jobs }) => jobs);
+
+  describe(`${name}: an environment`, () => {
+    withJobs("has its own jobs done, and no other's", async (jobs, others) => {
+      await jobs.add(job("plain", 0));
+      await jobs.add(job("a", 1, { env: "a" }));
+      await jobs.add(job("b", 2, { env: "b" }));
+      expect(await others.lease(lease("w", 5), post("b"))).toMatchObject({ subject: "b", env: "b" });
+      expect(await others.lease(lease("w", 5), post("b"))).toBeUndefined();
+      const plain = await others.lease(lease("w", 5), post(""));
+      expect(plain).toMatchObject({ subject: "plain" });
+      expect(plain).not.toHaveProperty("env");
+      expect(await others.lease(lease("w", 5), post(""))).toBeUndefined();
+      expect((await others.lease(lease("w", 5)))?.subject).toBe("a");
+    });
+
+    withJobs("does what its settings are enough for, whichever models it names", async (jobs) => {
+      await jobs.add(job("settings", 0, { env: "a" }));
+      await jobs.add(job("one", 1, { env: "a.one" }));
+      await jobs.add(job("other", 2, { env: "a.other" }));
+      await jobs.add(job("longer", 3, { env: "ab" }));
+      await jobs.add(job("plain", 4));
+      const taken: (string | undefined)[] = [];
+      for (let n = 0; n < 3; n += 1) taken.push((await jobs.lease(lease("w", 9), post("a.one")))?.subject);
+      expect(taken).toEqual(["settings", "one", undefined]);
+      expect((await jobs.lease(lease("w", 9), post(".one")))?.subject).toBe("plain");
+    });
+
+    withJobs("is that of the last asking", async (jobs, others) => {
+      await jobs.add(job("s1", 0, { env: "a" }));
+      await others.add(job("s1", 1, { env: "b" }));
+      expect(await jobs.lease(lease("w", 2), post("a"))).toBeUndefined();
+      await others.add(job("s1", 2));
+      expect(await jobs.lease(lease("w", 2), post(""))).toMatchObject({ subject: "s1" });
+    });
+
+    withJobs("that nobody comes for leaves its jobs to anyone in the end", async (jobs) => {
+      await jobs.add(job("s1", 10, { env: "a" }));
+      expect(await jobs.lease(lease("w", 99), post("b", at(9)))).toBeUndefined();
+      expect(await jobs.lease(lease("w", 99), post("b", at(10)))).toMatchObject({ env: "a" });
+    });
+
+    withJobs("has a seat of its own", async (jobs, others) => {
+      expect(await jobs.takeSeat(lease("a", 0), "a")).toBe(true);
+      expect(await others.takeSeat(lease("b", 1), "b")).toBe(true);
+      expect(await others.takeSeat(lease("c", 2), "a")).toBe(false);
+      expect([await jobs.seat(at(3)), await jobs.seat(at(3), "a")]).toMatchObject([
+        undefined,
+        { owner: "a" },
+      ]);
+      expect(await others.seats(at(LEASE))).toEqual([{ env: "b", owner: "b", until: at(LEASE + 1) }]);
+      expect(await jobs.clearSeat("b")).toBe(true);
+      expect(await jobs.seat(at(3), "b")).toBeUndefined();
+      expect(await jobs.seat(at(3), "a")).toMatchObject({ owner: "a" });
+    });
+
+    withJobs(
+      "is manned where its worker is, and where one is that its settings are enough for",
+      async (jobs) => {
+        await jobs.takeSeat(lease("a", 0), "a.one");
+        const manned = async (env?: string): Promise<boolean> =>
+          (await jobs.add(job("s1", 1, env === undefined ? {} : { env }))).manned;
+        expect([await manned("a.one"), await manned("a")]).toEqual([true, true]);
+        expect([await manned(), await manned("b"), await manned("a.other")]).toEqual([false, false, false]);
+        await jobs.takeSeat(lease("b", 0), ".one");
+        expect([await manned(), await manned("a.other")]).toEqual([true, false]);
+      },
+    );
+
+    withJobs("is left though others have work, and not while it has some itself", async (jobs, others) => {
+      await jobs.takeSeat(lease("a", 0), "a");
+      await jobs.takeSeat(lease("b", 0), "b");
+      await others.add(job("b", 0, { env: "b" }));
+      expect(await jobs.leaveSeat("b", at(1), post("b"))).toBe(false);
+      expect(await jobs.leaveSeat("a", at(1), post("a", at(0)))).toBe(false);
+      expect(await jobs.leaveSeat("a", at(1), post("a"))).toBe(true);
+      expect((await jobs.seats(at(1))).map(({ env }) => env)).toEqual(["b"]);
+    });
+
+    withJobs("is never left by one while another is told that it is manned", async (jobs, others) => {
+      for (let n = 0; n < 30; n += 1) {
+        await jobs.takeSeat(lease("a", 0), "a.one");
+        const [left, { manned }] = await Promise.all([
+          jobs.leaveSeat("a", at(1), post("a.one")),
+          others.add(job(`s${n}`, 1, { env: "a" })),
+        ]);
+        expect([left, manned]).toEqual([!manned, manned]);
+        await jobs.drop({ project: "p1" });
+        await jobs.clearSeat("a");
+      }
+    });
+  });
+
+  describe(`${name}: the last time that something was done`, () => {
+    withJobs("is told of each project and kind", async (jobs, others) => {
+      expect(await jobs.lastRun("maintain", "p1")).toBeUndefined();
+      await jobs.noteRun("maintain", "p1", at(0));
+      await others.noteRun("maintain", "p1", at(5));
+      await jobs.noteRun("sweep", "p1", at(7));
+      expect(await others.lastRun("maintain", "p1")).toBe(at(5));
+      expect(await others.lastRun("maintain", "p2")).toBeUndefined();
     });
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Work that is done apart from every session, by the one worker a user has: jobs with leases, and the worker's seat. A part
- * of the store port (`port.ts`); every driver passes `job-conformance.ts`. All times are RFC 3339 in UTC.
+ * Work that is done apart from every session, by the one worker that each of a user's environments has: jobs with leases, and
+ * the workers' seats. A part of the store port (`port.ts`); every driver passes `job-conformance.ts`. All times are RFC 3339 in UTC.
  */
 import type { JsonObject } from "../record/value.ts";
 
@@ -22,6 +22,8 @@ export interface JobKey {
 export interface NewJob extends JobKey {
   /** What the worker has to know besides. Nothing that was said in a session: it is stored unredacted. */
   readonly payload: JsonObject;
+  /** Label of the environment that it is to be done in, see `job-environment.ts`; the plain one where absent. */
+  readonly env?: string;
   /** When it was asked for. */
   readonly at: string;
   /** Not to be begun before; at once where absent. */
@@ -34,6 +36,8 @@ export type JobState = (typeof JOB_STATES)[number];
 
 export interface Job extends JobKey {
   readonly payload: JsonObject;
+  /** Absent where it is the plain one. */
+  readonly env?: string;
   readonly state: JobState;
   readonly due: string;
   /** Tries begun since it was last asked for anew. */
@@ -46,7 +50,7 @@ export interface Job extends JobKey {
   readonly created_at: string;
 }
 
-/** The seat of the one worker. */
+/** The seat of an environment's one worker. */
 export interface Seat {
   /** Machine, process and a random part. */
   readonly owner: string;
@@ -59,16 +63,26 @@ export interface Lease {
   readonly until: string;
 }
 
+/** Where a worker is, and what it does there: `labelsDoneIn(env)`. */
+export interface Post {
+  readonly env: string;
+  /** Jobs of any other environment are its business, too, if they have been due since then: nobody came for them. */
+  readonly strays: string;
+}
+
 export interface JobStore {
   /**
-   * Asks for work. What waits already is asked for once: the newest payload holds, and the earlier time. What is under way
-   * will be done once more after it. What was given up is tried again.
+   * Asks for work. What waits already is asked for once: the newest payload and environment hold, and the earlier time. What is
+   * under way will be done once more after it. What was given up is tried again. Says whether someone is at work who will come
+   * to it.
    */
   add(job: NewJob): Promise<{ readonly manned: boolean }>;
   /**
    * Takes the job that has been due for longest, or one whose owner let its lease run out; counts as a try.
+   *
+   * @param post whose jobs; everyone's where absent
    */
-  lease(lease: Lease): Promise<Job | undefined>;
+  lease(lease: Lease, post?: Post): Promise<Job | undefined>;
   /** Has it for longer. False where another has it by now. */
   renew(key: JobKey, lease: Lease): Promise<boolean>;
   /** It is done, and forgotten unless it was asked for again meanwhile. Nothing happens where another has it by now. */
@@ -80,12 +94,23 @@ export interface JobStore {
   /** Forgets jobs: one, or all of a project. Returns how many. */
   drop(which: JobKey | { readonly project: string }): Promise<number>;
 
-  /** Takes the worker's seat, if it is free or its owner's time is over; an owner keeps it so. False where it is taken. */
-  takeSeat(lease: Lease): Promise<boolean>;
+  /** Takes an environment's seat, if it is free or its owner's time is over; an owner keeps it so. False where it is taken. */
+  takeSeat(lease: Lease, env?: string): Promise<boolean>;
   /** Takes it from an owner that is known to be gone. False where another has it. */
   clearSeat(owner: string): Promise<boolean>;
-  /** Leaves the seat, unless work is due: then false. In one step, so that nothing asked for meanwhile is overlooked. */
-  leaveSeat(owner: string, now: string): Promise<boolean>;
-  /** Who has it, if anyone. */
-  seat(now: string): Promise<Seat | undefined>;
+  /**
+   * Leaves the seat, unless work is due there: then false. In one step, so that nothing asked for meanwhile is overlooked.
+   *
+   * @param post whose jobs; everyone's, and the plain seat, where absent
+   */
+  leaveSeat(owner: string, now: string, post?: Post): Promise<boolean>;
+  /** Who has an environment's, if anyone. */
+  seat(now: string, env?: string): Promise<Seat | undefined>;
+  /** All that are taken. */
+  seats(now: string): Promise<(Seat & { readonly env: string })[]>;
+
+  /** Notes when work of a kind was last done for a project. */
+  noteRun(kind: JobKind, project: string, at: string): Promise<void>;
+  /** When that was; undefined where it never was. */
+  lastRun(kind: JobKind, project: string): Promise<string | undefined>;
 }

@@ -61,6 +61,16 @@ export function markConformance(subject: ConformanceSubject): void {
       expect(await marks.of("p1", "s1")).toEqual([{ ...READ, path: "/home/me/worktree/s1.jsonl" }]);
     });
 
+    withMarks("follow a session into another environment", async (marks, others) => {
+      await marks.begin({ ...BEGUN, env: "a" });
+      expect(await others.of("p1", "s1")).toEqual([{ ...FRESH, env: "a" }]);
+      await others.put({ ...READ, env: "a" });
+      await others.begin({ ...BEGUN, env: "a.one" });
+      expect(await marks.of("p1", "s1")).toEqual([{ ...READ, env: "a.one" }]);
+      await marks.begin(BEGUN);
+      expect(await marks.of("p1", "s1")).toEqual([READ]);
+    });
+
     withMarks("that are closed are open again when their session goes on", async (marks) => {
       await marks.put({ ...READ, closed: true });
       expect(await marks.open(10)).toEqual([]);

@@ -17,6 +17,8 @@ export interface CaptureMark {
   readonly path: string;
   /** Folder the session was started in. */
   readonly folder: string;
+  /** Label of the environment that the session was last heard of in; absent where it is the plain one. */
+  readonly env?: string;
   /** First byte not yet done with: always where a segment begins, 0 for nothing read. */
   readonly offset: number;
   /** Segments before it. */
@@ -32,7 +34,7 @@ export interface CaptureMark {
 export interface CaptureMarks {
   /** Those of a session, by source. */
   of(project: string, session: string): Promise<CaptureMark[]>;
-  /** Begins a mark where there is none: others stay as they are, but for the path, which may have moved. */
+  /** Begins a mark where there is none: others stay as they are, but for the path and the environment. */
   begin(mark: Omit<CaptureMark, "offset" | "turns" | "carry" | "closed">): Promise<void>;
   /** Replaces or adds. */
   put(mark: CaptureMark): Promise<void>;

@@ -6,23 +6,29 @@ import type { Proposal } from "./proposal-port.ts";
 /** Reads JSON as the database wrote it. */
 type Parse = (json: string) => unknown;
 
-export type JobRow = Omit<Job, "payload" | "owner" | "leased_until" | "error"> & {
+export type JobRow = Omit<Job, "payload" | "env" | "owner" | "leased_until" | "error"> & {
   readonly payload: string;
+  readonly env: string;
   readonly owner: string | null;
   readonly leased_until: string | null;
   readonly error: string | null;
 };
 
 export const jobOf = (
-  { payload, owner, leased_until, error, ...rest }: JobRow,
+  { payload, env, owner, leased_until, error, ...rest }: JobRow,
   parse: Parse = JSON.parse,
 ): Job => ({
   ...rest,
   payload: parse(payload) as JsonObject,
+  ...(env === "" ? {} : { env }),
   ...(owner === null ? {} : { owner }),
   ...(leased_until === null ? {} : { leased_until }),
   ...(error === null ? {} : { error }),
 });
+
+/** What a seat is called, by its environment's label: the plain one has no more than a name. */
+export const seatName = (env: string): string => `worker${env}`;
+export const seatEnv = (name: string): string => name.slice("worker".length);
 
 export type ProposalRow = Omit<Proposal, "body" | "sources" | "decided_at" | "reason" | "result"> & {
   readonly body: string;

@@ -6,6 +6,7 @@ import { claudeCodeSession } from "../client/claude-code/transcript-events.ts";
 import type { Host } from "../engine/events.ts";
 import { viewProject } from "../engine/project-view.ts";
 import { openStore } from "../engine/with-store.ts";
+import { labelOf } from "../engine/worker/environment.ts";
 import { HANDLERS } from "../engine/worker/handlers.ts";
 import { noteLife } from "../engine/worker/last-life.ts";
 import { type Life, type Worker, work } from "../engine/worker/run.ts";
@@ -31,9 +32,20 @@ export async function live(
 ): Promise<Life | undefined> {
   yieldToOthers();
   const host = { ...given, patience: PATIENCE };
-  const store = await openStore(viewProject(host, NOWHERE));
+  const view = viewProject(host, NOWHERE);
+  // Now: who asks an address past the proxies says so in the environment of this process.
+  const environment = labelOf(view);
+  const store = await openStore(view);
   try {
-    const life = await work({ handlers: HANDLERS, ...options, host, store, formats: FORMATS, signal });
+    const life = await work({
+      handlers: HANDLERS,
+      ...options,
+      host,
+      store,
+      environment,
+      formats: FORMATS,
+      signal,
+    });
     if (life) noteLife(host, life);
     return life;
   } finally {

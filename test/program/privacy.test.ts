@@ -114,7 +114,7 @@ describe("a session with secrets everywhere", () => {
     const told = await stage.json(["remember", `The deploy token is ${SECRETS.remembered} until Friday`]);
     expect(told).toMatchObject({ stored: false, reason: "Refused: holds a credential (google api key)" });
     expect(await stage.json(["status"])).toMatchObject({
-      withheld: { count: 1, last: { kind: "google api key" } },
+      refusedCredentials: { count: 1, last: { kind: "google api key" } },
     });
     const { out } = await stage.cli(["status"]);
     expect(out).toContain("1 text with a credential, last: google api key");

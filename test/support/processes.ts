@@ -12,11 +12,16 @@ export const processesOf = (home: string): string[] =>
     }
   });
 
+/** Looks that have to find none: while a process becomes another program its environment cannot be seen. */
+const LOOKS = 10;
+
 /** Waits until none of them is left. Throws when that takes longer than half a minute. */
 export async function allGone(home: string): Promise<void> {
   const late = Date.now() + 30_000;
-  for (let left = processesOf(home); left.length > 0; left = processesOf(home)) {
-    if (Date.now() > late) throw new Error(`still running: ${left.join(", ")}`);
+  for (let unseen = 0; unseen < LOOKS; ) {
+    const left = processesOf(home);
+    if (left.length > 0 && Date.now() > late) throw new Error(`still running: ${left.join(", ")}`);
+    unseen = left.length > 0 ? 0 : unseen + 1;
     await Bun.sleep(10);
   }
 }

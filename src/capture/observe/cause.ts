@@ -2,7 +2,7 @@
 import { clip } from "../../record/value.ts";
 import { FOREIGN_FOUND } from "./languages.ts";
 import type { Sentence } from "./sentences.ts";
-import { termsOf, type View } from "./view.ts";
+import { termsOf, type Utterance, type View } from "./view.ts";
 import { ended, pointsBack, withoutOpeners } from "./wording.ts";
 
 const CAUSE =
@@ -25,6 +25,16 @@ const CURE_LEAST = 20;
 const CAUSED =
   /^(?:it|this|that|they)\b.{0,40}\b(?:because(?: of)?|(?:was|were|is) caused by|(?:was|were|is) due to)\s+/i;
 
+/** What stands over a cause, or before it with a colon. */
+const HEADS_CAUSE =
+  /^(?:\d+[.)] )?(?:the )?(?:root )?(?:causes?|problem|issue|bug|culprit|diagnosis|explanation|what (?:happened|went wrong|was wrong|broke)|why(?: (?:it|this|that) \w+.*)?|analysis|findings?)$/i;
+const LABELLED =
+  /^(?:the )?(?:root )?(?:cause|problem|issue|bug|culprit|diagnosis|explanation|what (?:happened|went wrong|was wrong)|why(?: (?:it|this|that) \w+(?: \w+){0,3})?|reason|found it)\s*(?::|–|—| - )\s*\S/i;
+
+/** Whether it is the first of what a heading or a label announces as the cause. */
+const heads = (sentence: Sentence, before: Sentence | undefined): boolean =>
+  LABELLED.test(sentence.text) || (HEADS_CAUSE.test(sentence.under) && before?.under !== sentence.under);
+
 /** A sentence of the agent that tells why. */
 export interface ToldCause {
   readonly sentence: Sentence;
@@ -34,8 +44,11 @@ export interface ToldCause {
   readonly score: number;
 }
 
-export const isSure = ({ text }: Sentence): boolean =>
-  STRONG_CAUSE.test(text) || /\bfailed (?:at first |before )?because\b/i.test(text);
+export const isSure = ({ text, under }: Sentence): boolean =>
+  HEADS_CAUSE.test(under) ||
+  LABELLED.test(text) ||
+  STRONG_CAUSE.test(text) ||
+  /\bfailed (?:at first |before )?because\b/i.test(text);
 
 /** All of a segment, looked for once however many errors ask. */
 export const toldCauses = (view: View): ToldCause[] => causesSaid(view).slice(-CAUSES_MAX);
@@ -45,12 +58,13 @@ const CAUSES_MAX = 100;
 
 const causesSaid = (view: View): ToldCause[] =>
   view.said.flatMap(({ sentences, place, last }) =>
-    sentences.flatMap((sentence) => {
+    sentences.flatMap((sentence, at) => {
       const { text, asks, shown } = sentence;
-      if (asks || !(CAUSE.test(text) || FOREIGN_FOUND.test(text)) || UNSURE.test(text)) return [];
+      const headed = heads(sentence, sentences[at - 1]);
+      if (asks || !(headed || CAUSE.test(text) || FOREIGN_FOUND.test(text)) || UNSURE.test(text)) return [];
       const isCaused = CAUSED.test(shown);
       if (pointsBack(shown) && !isCaused) return [];
-      const strong = STRONG_CAUSE.test(text) || isCaused || FOREIGN_FOUND.test(text);
+      const strong = headed || STRONG_CAUSE.test(text) || isCaused || FOREIGN_FOUND.test(text);
       if (!strong && DID.test(withoutOpeners(text))) return [];
       return [{ sentence, place, terms: termsOf(shown), score: (strong ? 3 : 0) + (last ? 2 : 0) }];
     }),
@@ -83,6 +97,31 @@ export const cureIn = ({ answer }: View, cause: Sentence | undefined): Sentence 
       !UNSURE.test(text),
   );
 
+/** What the agent did about it. */
+const DID_NOW =
+  /^(?:(?:i|we)(?:'ve| have)? (?:now |just )?(?:\w+ed|made|let|put|set|took|cut|split|rewrote|wrote)\b|(?:the )?(?:fix|solution)\b|fixed\b|now (?:it|the|they|each|every|all)\b)|\bnow[.!]?$/i;
+/** Of the work, and not of what was wrong. */
+const OF_WORK =
+  /^(?:done|all|the tests?|tests?|here|this (?:change|pr)|nothing|no\b|i\b|we\b|you\b|let|there(?:'s| is| are) (?:now|a new)|now\b)|\b(?:pass(?:es|ed)?|green|works? now|is now|are now|new|already|i (?:left|kept))\b/i;
+const CAUSE_LEAST = 5;
+
+/** Who came with trouble is told what was wrong and what was done about it, one after the other, cue or not. */
+export function causeBeforeCure({ sentences }: Utterance): Sentence | undefined {
+  const [first, second] = sentences;
+  const tells =
+    first !== undefined &&
+    second !== undefined &&
+    !first.asks &&
+    !second.asks &&
+    second.paragraph - first.paragraph <= 1 &&
+    first.text.split(/\s+/).length >= CAUSE_LEAST &&
+    !OF_WORK.test(first.text) &&
+    !UNSURE.test(first.text) &&
+    !pointsBack(first.shown) &&
+    DID_NOW.test(second.text);
+  return tells ? first : undefined;
+}
+
 export const part = ({ shown }: Sentence): string =>
   ended(
     clip(
@@ -90,7 +129,7 @@ export const part = ({ shown }: Sentence): string =>
         .replace(CAUSED, "")
         .replace(/^(?:it turn(?:s|ed) out(?: that)?|(?:fixed|solved|found it)[:.!])\s+/i, "")
         .replace(
-          /^(?:the )?(?:root cause|cause|fix|solution|(?:actual |real )?(?:problem|issue|reason))(?: (?:was|is|here is|here was))?(?: that)?[:,]?\s+/i,
+          /^(?:the )?(?:root cause|cause|fix|solution|(?:actual |real )?(?:problem|issue|reason))(?: (?:was|is|here is|here was))?(?: that)?[:,]?\s+|^(?:diagnosis|explanation|what (?:happened|went wrong|was wrong)|why(?: (?:it|this|that) \w+(?: \w+){0,3})?|found it)\s*[:–—-]\s*/i,
           "",
         ),
       PART_MAX,

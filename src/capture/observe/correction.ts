@@ -3,9 +3,10 @@ import { clip } from "../../record/value.ts";
 import { FOREIGN_NO } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
 import { IMAGINES, isOrder, principle, SHORTEST } from "./principle.ts";
+import { asksWhyDone, isReport, reproachIn } from "./reproach.ts";
 import type { Sentence } from "./sentences.ts";
 import { before, termsOf, type Utterance, type View } from "./view.ts";
-import { CLAIM_MAX, dangles, ended, standing, tidy, toldOf, withoutOpeners } from "./wording.ts";
+import { CLAIM_MAX, dangles, ended, pointsBack, standing, tidy, toldOf, withoutOpeners } from "./wording.ts";
 
 /** What was put right, and the places of the sentences that say so. */
 export interface PutRight {
@@ -16,7 +17,7 @@ export interface PutRight {
 export function corrections(view: View, previous: View | undefined): PutRight {
   const used = new Set<number>();
   const found: Noticed[] = [];
-  const wrong = correctionAt(view.request, previous);
+  const wrong = correctionAt(view.request, previous) ?? reproachAt(view.request, previous);
   if (wrong) {
     for (let at = wrong.from; at <= wrong.to; at += 1) used.add(at);
     found.push(corrected(view, wrong, previous));
@@ -80,7 +81,7 @@ export interface Wrong {
 }
 
 const NO =
-  /^\W*(?:(?:hm+|wait|ugh|argh|sorry|stop)[,.!]* )?(?:no\b(?! (?:problem|worries|need|idea|rush|other|more|one))|nope|wrong|that's (?:wrong|not (?:right|correct|it|what|how|true))|that is (?:wrong|not)|not (?:like that|what i|quite|correct|there)|incorrect|you(?:'re| are) (?:wrong|mistaken|(?:using|calling|looking at|in|on|editing) the wrong)|i (?:said|meant|told you|asked (?:you )?(?:for|to))|you (?:forgot|missed|misunderstood|should(?:n't)? have|were supposed|used|broke|ignored)|actually,? (?:no|it|we|the|that)|stop\b)/i;
+  /^\W*(?:(?:hm+|wait|ugh|argh|sorry|stop)[,.!]* )?(?:no\b(?=\s*[,.!:;–—-]|\s+(?:that|this|it|you|i|we|they|don't|use|not|the|please|there|our|all|only|never|always)(?:'\w+)?\b|\s*$)|nope|nah|wrong|that's (?:wrong|not (?:right|correct|it|what|how|true))|that is (?:wrong|not)|not (?:like that|what i|quite|correct|there)|incorrect|you(?:'re| are) (?:wrong|mistaken|(?:using|calling|looking at|in|on|editing) the wrong)|i (?:said|meant|told you|asked (?:you )?(?:for|to))|you (?:forgot|missed|misunderstood|should(?:n't)? have|were supposed|used|broke|ignored)|actually,? (?:no|it|we|the|that)|stop\b)/i;
 const BARE_NO =
   /^\W*(?:(?:actually|no|nope|wrong|stop|wait|sorry|hm+|that's (?:wrong|not (?:right|correct|true|it|what i \w+))|that is (?:wrong|not right)|not quite|incorrect|nein|non|falsch)(?: either| at all)?[\s,.!:;–—-]*)+$/i;
 /** Before what is right it is often said once more that this is not. */
@@ -104,6 +105,7 @@ function correctionAt(request: Utterance, previous: View | undefined): Wrong | u
   const foreign = FOREIGN_NO.test(first.text);
   if (said.length < SHORTEST || AT_ONCE.test(said) || dangles(said) || !(foreign || isClaim(said)))
     return undefined;
+  if (isReport(said)) return undefined;
   const to = bare ? 1 : 0;
   const next = bare ? third : second;
   // What follows in the same breath says what is right, or why.
@@ -115,6 +117,28 @@ function correctionAt(request: Utterance, previous: View | undefined): Wrong | u
     !/^(?:can|could|please|now|also|then|next|thanks|and then)\b/i.test(next.text) &&
     said.length + next.shown.length < CLAIM_MAX - 20;
   return { from: 0, to: joins ? to + 1 : to, content: tidy(joins ? `${ended(said)} ${next.shown}` : said) };
+}
+
+/** Fewer words say nothing of how it is right. */
+const RIGHT_LEAST = 2;
+
+/** The same by its form: "you mixed up staging and prod, …", "that's the old config, …", "why did you …? We …". */
+function reproachAt(request: Utterance, previous: View | undefined): Wrong | undefined {
+  const [first, second] = request.sentences;
+  if (!previous || !first || IMAGINES.test(first.text)) return undefined;
+  const reproach = first.asks ? undefined : reproachIn(first.shown);
+  const asksWhy = first.asks && asksWhyDone(first.text);
+  if (!reproach && !asksWhy) return undefined;
+  const isHere = reproach !== undefined && reproach.right !== "";
+  const right = isHere ? reproach.right : second && !second.asks ? second.shown : "";
+  const said = withoutOpeners(right);
+  if (said.split(/\s+/).length < RIGHT_LEAST || AT_ONCE.test(said) || isReport(said)) return undefined;
+  if (IMAGINES.test(said) || (!isHere && !isClaim(said))) return undefined;
+  const was = whatWas(said, previous);
+  // "It's the other table" says enough beside what the agent had done.
+  if (was === "" && (reproach?.says === false || dangles(said))) return undefined;
+  if (dangles(said) && !pointsBack(said)) return undefined;
+  return { from: 0, to: isHere ? 0 : 1, content: tidy(said) };
 }
 
 /** Says what is so or what is to be, beyond the matter of taste at hand. */

@@ -8,6 +8,8 @@ import { speaks } from "../score.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_DECISION, FOREIGN_TROUBLE } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
+import { picked, settles } from "./pick.ts";
+import { reversalAt } from "./reversal.ts";
 import type { Sentence } from "./sentences.ts";
 import { before, filesNamed, termsOf, type Utterance, type View } from "./view.ts";
 import { CLAIM_MAX, dangles, ended, namesIn, standing, tidy, withoutOpeners } from "./wording.ts";
@@ -46,16 +48,29 @@ export function decisions(view: View, before: View | undefined, next: View | und
       ? [noticed(view, view.request, sentence.shown, said, "the person decided")]
       : [];
   });
-  const agreed = agreement(view, previous);
+  const pick = own.length === 0 ? pickOf(view, previous, next) : undefined;
+  const agreed = pick ? undefined : agreement(view, previous);
   const works = [before, view, next].some((near) => near !== undefined && near.files.length > 0);
   return [
     ...own,
+    ...(pick ? [pick] : []),
     ...(agreed && own.length === 0 ? [agreed] : []),
     ...answered(view),
-    ...(own.length === 0 && !agreed ? replies(view, previous) : []),
+    ...reversals(view, next),
+    ...(own.length === 0 && !agreed && !pick ? replies(view, previous) : []),
     // Where nothing is made, nothing is decided by making it.
     ...(works ? byAgent(view, next) : []),
   ];
+}
+
+/** One of the things put up for choice. */
+function pickOf(view: View, previous: Utterance | undefined, next: View | undefined): Noticed | undefined {
+  const [first] = view.request.sentences;
+  if (!first || HEDGED.test(first.text) || isChanged(first, next)) return undefined;
+  const said = picked(view.request, previous);
+  return said === undefined
+    ? undefined
+    : noticed(view, view.request, first.shown, said, "the person picked one of what was put up for choice");
 }
 
 /** The person thinks better of it. */
@@ -96,6 +111,7 @@ const decides = (sentence: Sentence): boolean =>
     PICKS.test(sentence.text) ||
     SHAPES.test(sentence.text) ||
     AGREED.test(sentence.text) ||
+    settles(sentence.text) ||
     (FOREIGN_DECISION.test(sentence.text) && !FOREIGN_TROUBLE.test(sentence.text)));
 
 /** A directive of the person for the work at hand: what of it lasts, preferences say. */
@@ -114,10 +130,12 @@ function byUser(
     return withReason(tidy(told), sentence, from, at);
   }
   if (NAMELESS.test(sentence.text)) return undefined;
-  const said = standing(sentence, before(from, at));
+  const shown = sentence.shown.replace(MAKE_IT, "");
+  const said = standing({ ...sentence, shown }, before(from, at));
   return said === undefined || dangles(said) ? undefined : withReason(asDecided(said), sentence, from, at);
 }
 
+const MAKE_IT = /^(?:let's )?(?:make|keep) (?:it|this|that) (?=[^,]{3,60}, not )/i;
 /** "Let's go with the second one" says nothing to who was not there. */
 const NAMELESS =
   /\b(?:go|going|stick|went) with (?:it|that|this|yours?|the (?:first|second|third|last|latter|former|other|simpler?|simplest|easier|easiest|same|your|recommended|suggested|default) ?(?:one|option|approach|version|way|solution)?|option|(?:your|the) (?:suggestion|recommendation|proposal|plan)|what you)\b/i;
@@ -254,6 +272,24 @@ function replies(view: View, previous: Utterance | undefined): Noticed[] {
   return [noticed(view, view.request, first.shown, said, "the person answered the agent's question")];
 }
 
+/** What the agent tells to be decided otherwise now. */
+function reversals(view: View, next: View | undefined): Noticed[] {
+  const { answer, done } = view;
+  if (!done || !answer) return [];
+  return answer.sentences.flatMap((sentence, at) => {
+    const said = reversalAt(answer, at);
+    if (said === undefined || objects(next, termsOf(sentence.shown))) return [];
+    return [noticed(view, answer, sentence.shown, said, "the agent told of a decision that was taken back")];
+  });
+}
+
+/** Whether the person objects in the next request to what these terms are about. */
+function objects(next: View | undefined, terms: ReadonlySet<string>): boolean {
+  if (!next?.request.sentences.some(({ text }, at) => at < 2 && REJECTS.test(text))) return false;
+  const objections = termsOf(next.segment.request);
+  return coverage(terms, objections) > 0.1 || objections.size < 4;
+}
+
 const REJECTS =
   /^\W*(?:no\b(?=\W*$|\s*[,.!;:–—-]|\s+(?:that|this|it|you|i|we|don't|use|not|the|please|way)\b)|nope|wrong|don't|do not|stop|undo|revert|actually|wait|that's (?:not|wrong)|not (?:what|like)|instead|why (?:did|are|would) you|hmm,? no|nein|non|不|いや)\b/i;
 const REVERSES =
@@ -263,8 +299,6 @@ const TAKEN_BACK = 0.34;
 
 function byAgent(view: View, next: View | undefined): Noticed[] {
   if (!view.done) return [];
-  const rejected = next?.request.sentences.some(({ text }, at) => at < 2 && REJECTS.test(text)) === true;
-  const objections = rejected ? termsOf(next.segment.request) : undefined;
   const found: { readonly notice: Noticed; readonly terms: ReadonlySet<string> }[] = [];
   for (const utterance of view.said) {
     for (const [at, sentence] of utterance.sentences.entries()) {
@@ -274,7 +308,7 @@ function byAgent(view: View, next: View | undefined): Noticed[] {
       const told = withReason(asDecided(said), sentence, utterance, at);
       if (!GIVES_REASON.test(told) || dangles(told.slice(0, 40))) continue;
       const terms = termsOf(sentence.shown);
-      if (objections && (coverage(terms, objections) > 0.1 || objections.size < 4)) continue;
+      if (objects(next, terms)) continue;
       if (isTakenBack(view, utterance, terms)) continue;
       // Said in passing and again in the end: the end is worded for a reader.
       const same = found.findIndex(

@@ -1,6 +1,6 @@
 /** Trouble with the change that ended it: what a command complained of, or what the person told of. */
 import { clip } from "../../record/value.ts";
-import { causeOf, cureIn, isSure, PART_MAX, part, type ToldCause } from "./cause.ts";
+import { causeBeforeCure, causeOf, cureIn, isSure, PART_MAX, part, type ToldCause } from "./cause.ts";
 import type { Run } from "./commands.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_TROUBLE } from "./languages.ts";
@@ -37,8 +37,8 @@ export function fix(
   const changed = error.changed.filter((file) => !IS_TEST.test(file));
   const own =
     changed.length > 0 && (files.some((file) => changed.includes(file)) || !isAbout(cause, error.run));
-  // A slip in what was just written is no experience, unless it took some.
-  if (own && !(cause && isAbout(cause, error.run) && (asked || error.tries > 1 || isSure(cause))))
+  // A slip in what was just written is no experience, unless it took some; what the person came with is told in words.
+  if (own && !(cause && isAbout(cause, error.run) && (error.tries > 1 || (isSure(cause) && !asked))))
     return undefined;
   if (!cause && !earlier && error.tries < 2 && !asked) return undefined;
   if (!cause && error.run.error === "") return undefined;
@@ -81,9 +81,12 @@ export function toldInWords(
   const own = request.sentences.filter(({ shown }) => !stated.has(shown));
   const told = own.find(isTrouble) ?? troubleBefore(view, previous);
   // Whatever it was called: who names a cause has found what was wrong.
-  const trouble = told ?? own.find(({ asks, shown }) => !asks && shown.length >= NAMES_LEAST);
-  const cause = trouble && causeOf(causes.told, `${trouble.shown} ${files.join(" ")}`, -1);
-  if (!cause || (!told && !isSure(cause))) return undefined;
+  const trouble =
+    told ?? own.find(({ asks, shown, text }) => (!asks || WHY.test(text)) && shown.length >= NAMES_LEAST);
+  const named = trouble && causeOf(causes.told, `${trouble.shown} ${files.join(" ")}`, -1);
+  const cause =
+    named ?? (trouble && !BUILDS.test(withoutOpeners(trouble.text)) ? causeBeforeCure(answer) : undefined);
+  if (!trouble || !cause || (named && !told && !isSure(cause))) return undefined;
   causes.used.add(cause.shown);
   const cure = cureIn(view, cause);
   if (cure) causes.used.add(cure.shown);
@@ -102,6 +105,11 @@ export function toldInWords(
     why: "the person told of trouble, and the agent found its cause and changed files",
   });
 }
+
+const WHY = /^(?:\W*(?:hm+|ok|so|and|but|hey)\b[, ]*)*(?:why|how come|any idea why|what's wrong)\b/i;
+/** Who wants something made is told how it works, and no cause. */
+const BUILDS =
+  /^(?:can you |could you |please |let's |we need |i(?:'d like| want| need) )*(?:to )?(?:add|build|create|implement|make|write|rename|refactor|move|extract|update|upgrade|change|set up|introduce|support|show|use|replace|convert|migrate|generate|put|split|clean|remove|delete|drop|bump|document|explain|review|commit|run|test|do|go on|continue|try|help|look)\b|\b(?:should|shall|please|could|would be|want|wants|need|needs|let's)\b/i;
 
 /** Shorter sentences do not say what is wrong. */
 const NAMES_LEAST = 16;

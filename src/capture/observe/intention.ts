@@ -3,7 +3,9 @@ import { readDue } from "../../text/due-time.ts";
 import { coverage } from "../../text/similarity.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_LATER } from "./languages.ts";
+import { isLeftByForm, isSuggestion, saysNoneIsLeft } from "./left-open.ts";
 import type { Noticed } from "./noticed.ts";
+import { isAskedForLater, isOfProgram, isPutOffByForm } from "./put-off.ts";
 import type { Sentence } from "./sentences.ts";
 import { before, filesNamed, termsOf, type Utterance, type View } from "./view.ts";
 import { dangles, leansOn, namesIn, standing, tidy, withoutOpeners } from "./wording.ts";
@@ -21,15 +23,15 @@ const WHEN_MERGED = /\b(?:don't forget|remember) to\b.{3,120}\bwhen (?:we|you|i)
 const NOT_FORGOTTEN = /\b(?:don't forget|remember|make sure|be sure|needs?) (?:to|that|we|you)\b/i;
 const MOMENT = new RegExp(`\\b${LATER}\\b`, "i");
 const PUT_OFF =
-  /^(?:the )?rest\b.{0,20}\b(?:tomorrow|later|next \w+|on (?:mon|tues|wednes|thurs|fri)day)\b|\b(?:put|add) (?:it|that|this|them) (?:on|to|into) (?:the|my|our|your) (?:to-?do(?: list)?|list|backlog|roadmap|board)\b|\b(?:leave|keep|save|move|push) .{1,60} (?:for|to) (?:the )?next \w+|\b(?:leave|leaving|park|defer|postpone|skip|punt on|keep) .{1,60}\bfor (?:now|later|another (?:pr|day|time))\b|\bfor (?:a )?follow-?up\b|\b(?:postpone|defer|push|move|delay) .{1,60} (?:to|until|till) (?:the )?(?:next|later|after|q[1-4]\b|v?\d)/i;
+  /^(?:the )?rest\b.{0,20}\b(?:tomorrow|later|next \w+|on (?:mon|tues|wednes|thurs|fri)day)\b|\b(?:put|add) (?:it|that|this|them) (?:on|to|into) (?:the|my|our|your) (?:to-?do(?: list)?|list|backlog|roadmap|board)\b|\b(?:leave|keep|save|move|push) .{1,60} (?:for|to) (?:the )?next \w+|\b(?:leave|leaving|park|defer|postpone|skip|punt on|keep) .{1,60}\bfor (?:now|later|tomorrow|monday|next \w+|another (?:pr|day|time))\b|\bfor (?:a )?follow-?up\b|\b(?:postpone|defer|push|move|delay) .{1,60} (?:to|until|till) (?:the )?(?:next|later|after|q[1-4]\b|v?\d)/i;
 /** Talk of the past, of partings, of other people's plans, and of what is to be done this very turn. */
 const NO_PLAN =
-  /\b(?:see you|talk (?:to you )?(?:later|tomorrow)|sooner or later|let you know|get back to you|not sure|might want|maybe|perhaps|later (?:i|we) (?:found|saw|noticed|realized)|no need|lol|haha|lunch|dinner|coffee|we (?:did|had|were)|was later|if (?:we|you) ever|ago|already|happens? (?:later|next|after|once|before))\b/i;
+  /\b(?:i(?:'ll| will| am|'m) (?:be )?(?:back|away|out|off|on holiday|on vacation)|see you|talk (?:to you )?(?:later|tomorrow)|sooner or later|let you know|get back to you|not sure|might want|maybe|perhaps|later (?:i|we) (?:found|saw|noticed|realized)|no need|lol|haha|lunch|dinner|coffee|we (?:did|had|were)|was later|if (?:we|you) ever|ago|already|happens? (?:later|next|after|once|before))\b/i;
 const CONDITIONAL_NOW =
   /\bonce (?:it|that|this|they|you)(?:'s|'re| is| are|'ve| have)? (?:done|pass\w*|green|finished|ready|works?|running)\b/i;
 
 const HEADS =
-  /^(?:open )?(?:follow-?ups?|todos?|to-do|remaining(?: work| items)?|not (?:done|included|covered|in scope)(?: yet| here)?|still (?:open|to do|missing|needed|outstanding)|what(?:'s| is) left|left (?:to do|open|out)(?: for (?:now|later))?|open (?:items|points|tasks|todos?)|out(?:standing| of scope)|deferred|for later|before (?:the )?(?:release|deploy\w*|merg\w+|launch|production|you deploy|going live))\b/i;
+  /^(?:(?:deliberately|intentionally|explicitly|known to be) )?(?:open )?(?:next steps?|what remains|known gaps|future work|to follow|not (?:part of|in|for|touched|migrated|tested)(?: (?:this|here|yet))?|follow-?ups?|todos?|to-do|remaining(?: work| items)?|not (?:done|included|covered|in scope)(?: yet| here)?|still (?:open|to do|missing|needed|outstanding)|what(?:'s| is) left|left (?:to do|open|out)(?: for (?:now|later))?|open (?:items|points|tasks|todos?)|out(?:standing| of scope)|deferred|for later|before (?:the )?(?:release|deploy\w*|merg\w+|launch|production|you deploy|going live))\b/i;
 /** The same in a line: "Still open: the PDF export". */
 const HEADED = new RegExp(`${HEADS.source}[^:.]{0,30}:\\s+`, "i");
 const LEFT_OPEN =
@@ -52,13 +54,15 @@ function byUser({ request, files }: View, previous: Utterance | undefined): Noti
   return request.sentences.flatMap((sentence, at) => {
     const reminds = REMIND.test(sentence.text);
     if (!reminds && !isPutOff(sentence)) return [];
-    const said = standing(sentence, before(request, at)) ?? withoutOpeners(sentence.shown);
-    const whole = leansOn(said, TELLING) ? withOffer(said, previous) : said;
+    const shown = sentence.shown.replace(THATS_FOR, "");
+    const said = standing({ ...sentence, shown }, before(request, at)) ?? withoutOpeners(shown);
+    const leans = leansOn(said, TELLING) && leansOn(said.replace(ITS_MOMENT, ""), TELLING);
+    const whole = leans ? withOffer(said, previous) : said;
     if (whole === undefined) return [];
     const content = tidy(
       [ASKED_TO_REMIND, REMINDED_LAST, TODO_MARK, PLANNED].reduce(
         (rest, mark) => rest.replace(mark, ""),
-        whole,
+        whole.replace(CAN_YOU, ", ").replace(/\?$/, "."),
       ),
     );
     const type = reminds ? "reminder" : "todo";
@@ -68,6 +72,12 @@ function byUser({ request, files }: View, previous: Utterance | undefined): Noti
   });
 }
 
+const CAN_YOU =
+  /,?\s+(?:and )?(?:can|could|will|would) you (?:please )?(?:do|handle|fix|take care of|look at|look into) (?:it|that|this) /i;
+/** "Tell ops before we deploy this": what is to be done stands before. */
+const ITS_MOMENT = /(?<=\S+ \S+ \S+ \S+) (?:before|after|once|when|until|as soon as) .*$/i;
+/** "That's for another PR, the audit log export": what it is stands behind. */
+const THATS_FOR = /^(?:that's|that is|this is|it's) (?:for|a|part of) [^,:]{3,40}[,:] (?=\S+ \S+)/i;
 /** Scripts without spaces say as much with fewer signs. */
 const shortest = (content: string): number =>
   /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(content) ? 6 : 15;
@@ -83,11 +93,13 @@ const TODO_MARK =
   /^(?:todo|fixme|reminder|note to self|(?:please )?note for later|for later)\b\s*[:–—-]?\s*/i;
 
 function isPutOff({ text, asks }: Sentence): boolean {
-  if (asks || NO_PLAN.test(text)) return false;
+  if (NO_PLAN.test(text)) return false;
+  if (asks) return isAskedForLater(text);
   const said = withoutOpeners(text);
   if (BEGINS_TODO.test(said) || NEXT_TIME.test(said)) return true;
   if (FOREIGN_LATER.test(text)) return true;
-  if (CONDITIONAL_NOW.test(said)) return false;
+  if (CONDITIONAL_NOW.test(said) || isOfProgram(said)) return false;
+  if (isPutOffByForm(said)) return true;
   if (NOT_FORGOTTEN.test(said)) return MOMENT.test(said) || WHEN_MERGED.test(said);
   return DEFERRED.test(said) || PUT_OFF.test(said);
 }
@@ -114,9 +126,10 @@ function byAgent(view: View, next: View | undefined): Noticed[] {
   const asked = termsOf(next?.segment.request ?? "");
   return answer.sentences
     .flatMap((sentence, at) => {
-      if (!isLeftOpen(sentence) || OFFERS.test(sentence.text)) return [];
+      if (!isLeftOpen(sentence, answer.sentences) || OFFERS.test(sentence.text)) return [];
+      const rest = unheaded(sentence);
       const said =
-        standing(unheaded(sentence), before(answer, at)) ??
+        standing(rest.shown.length < 20 ? sentence : rest, before(answer, at)) ??
         (HEADED.test(sentence.text) ? tidy(sentence.shown) : undefined);
       if (said === undefined || dangles(said.slice(0, 30)) || said.length < 20) return [];
       if (coverage(termsOf(said), asked) >= TAKEN_UP) return [];
@@ -131,11 +144,14 @@ const unheaded = (sentence: Sentence): Sentence => ({
   shown: sentence.shown.replace(HEADED, ""),
 });
 
-function isLeftOpen(sentence: Sentence): boolean {
-  const { asks, text, listed, under } = sentence;
+function isLeftOpen(sentence: Sentence, others: readonly Sentence[]): boolean {
+  const { asks, text, listed, under, box } = sentence;
   if (asks || NO_PLAN.test(text)) return false;
-  if (listed && HEADS.test(under)) return !/^(?:none|nothing|n\/a)\b/i.test(text);
+  if (box === "ticked" || saysNoneIsLeft(text)) return false;
+  if (listed && (HEADS.test(under) || (box === "open" && others.some((other) => other.box === "ticked"))))
+    return !/^(?:none|nothing|n\/a)\b/i.test(text) && !isSuggestion(text);
   return (
+    isLeftByForm(text) ||
     HEADED.test(text) ||
     OUGHT.test(text) ||
     LEFT_OPEN.test(text) ||

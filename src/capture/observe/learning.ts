@@ -4,7 +4,9 @@ import { speaks } from "../score.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_FOUND } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
+import { isOfProgram } from "./put-off.ts";
 import type { Sentence } from "./sentences.ts";
+import { isOfScreen, isStandingFact } from "./standing-fact.ts";
 import { before, filesNamed, type Utterance, type View } from "./view.ts";
 import { dangles, namesIn, standing, tidy, toldOf, withoutOpeners } from "./wording.ts";
 
@@ -12,7 +14,7 @@ const CONSTRAINT = SIGNAL_TABLES.find(({ category }) => category === "constraint
 
 /** The person says that it is worth knowing. */
 const FYI =
-  /^\W*(?:fyi|for (?:context|reference|your information|the record)|(?:please )?note(?: that)?|btw|by the way|heads[- ]up|keep in mind|just so you know|so you know|good to know|background|context|important|remember(?: that)?|careful|caveat|gotcha)\b[\s:,–—-]/i;
+  /^\W*(?:fyi|for (?:context|reference|your information|the record)|(?:please )?note(?: that)?|btw|by the way|heads[- ]up|keep in mind|just so you know|so you know|good to know|background|context|important|remember(?! to\b)(?: that)?|careful|caveat|gotcha)\b[\s:,–—-]/i;
 /** Anything that is so, in a sentence that says how often, how much or why. */
 const STATED =
   /^(?:the|our|all|every|each|both|most|an?|production|staging|(?:[\w-]+ )?[A-Z]?[\w-]+s|[A-Z][\w.-]+)\b(?! (?:is|was|are|were) (?:ok|okay|good|great|fine|nice|right|correct|enough|it|better|true|real))[^?]{0,60}?\b(?:is|are|has|have|goes?|gets?|runs?|comes?|takes?|allows?|needs?|uses?|lives?|only|can't|cannot|must|kills?|keeps?|ships?|belongs?|happens?)\b.{10,}/;
@@ -37,7 +39,7 @@ const WANTS =
   /\b(?:we|you|i) (?:need|want|should|must|have to|could|can|would|might|will|are going|'ll)\b|\b(?:please|let's|can you|i'd like|want to|wants to|needs to|need to|should|would be|could be)\b/i;
 /** How it is now, or what is wrong with it. */
 const PASSING =
-  /\b(?:right now|currently|off by|sent back|restart(?:s|ed)? every|reboot\w*|loops|blank|garbled|sometimes|randomly|twice|doubled|shifted|disappear\w*|at the moment|today|this morning|yesterday|just (?:now|got|saw)|again|since (?:last|yesterday|this|\d)|takes? \d|has (?:grown|become|gotten)|grew|broken|fail(?:s|ing|ed)|crash\w*|error|wrong|slow|weird|strange|ugly|missing|not working|doesn't work|bug|hang(?:s|ing)?|too (?:long|slow|big|many)|a mess|red|green|down|stuck|looking|working on|trying|thinking|done|ready)\b/i;
+  /\b(?:right now|currently|off by|sent back|restart(?:s|ed)? every|reboot\w*|loops|blank|garbled|sometimes|randomly|twice|doubled|shifted|disappear\w*|at the moment|today|this morning|yesterday|just (?:now|got|saw)|again|since (?:last|yesterday|this|\d)|takes? \d[\d.]*\s?\w*|has (?:grown|become|gotten)|grew|broken|fail(?:s|ing|ed)|crash\w*|error|wrong|slow|weird|strange|ugly|missing|not working|doesn't work|bug|hang(?:s|ing)?|too (?:long|slow|big|many)|a mess|red|green|down|stuck|looking|working on|trying|thinking|done|ready)\b/i;
 const HEDGED =
   /\b(?:maybe|perhaps|might|may|not sure|i guess|i think|i suspect|probably|possibly|seems?|appears?|apparently|looks like|could be|should be|if (?:you|we|it|the)|would)\b/i;
 
@@ -45,6 +47,8 @@ const HEDGED =
 const ORDERS =
   /^(?:add|make|use|put|change|fix|remove|write|move|rename|create|delete|update|show|run|check|split|replace|implement|set|commit|push|open|start|stop|try|let|give|no need|keep|do|don't|revert|merge|look)\b/i;
 /** Fewer words are a remark; where it says that there is no exception, fewer do. */
+/** Characters of a fact; fewer say nothing by themselves. */
+const FACT_LEAST = 20;
 const STATED_LEAST = 8;
 const STRICT_LEAST = 6;
 const STRICT = /\b(?:only|never|always)\b/i;
@@ -53,6 +57,15 @@ const FOUND =
   /\bturn(?:s|ed) out\b|\broot cause\b|\b(?:we|i)(?:'ve| have)? (?:discovered|learned|found out)\b|\bfound that\b|\b(?:the )?(?:actual|real|underlying) (?:cause|reason|problem|issue)\b.{0,40}\b(?:is|was)\b|\bculprit\b.{0,20}\b(?:is|was)\b|\bby design\b|\bundocumented\b|\b(?:important|key|notable) (?:finding|detail|caveat|note)\b|\bgotcha\b|\bcaveat\b|\bworth (?:knowing|noting)\b|\bas documented\b|\bdocs (?:say|state|confirm)\b/i;
 /** What stands below it was found out, however it is worded. */
 const FINDINGS = /\b(?:(?:research|key) findings|learned|learnings|lessons|gotchas|caveats|discovered)\b/i;
+/** The agent says that it is worth knowing; what follows has to say something. */
+const ALERTS =
+  /^\W*(?:(?:please |also )?note(?: that|:)|nb:|(?:(?:a )?heads[- ]up|be aware|beware|watch out|keep in mind)\b(?: that\b)?[\s:,–—-]*|(?:one|two|another|a) (?:thing|gotcha|caveat|catch|detail|surprise|subtlety|trap)s?(?: (?:to|worth) \w+)?(?: (?:is|was))?(?: that\b|:)|(?:(?:it(?:'s| is) )?worth \w+ing)(?: that\b|:)|the (?:\w+ )?(?:catch|trap|gotcha|trick|subtlety|surprise|twist|reason|snag|pitfall|crux)(?: here)?(?: is| was)?(?: that\b|:)|(?:surprisingly|interestingly|unexpectedly|confusingly|oddly|counter-?intuitively|importantly),|what (?:actually|really) \w+|there(?:'s| is) an? (?:hidden|implicit|undocumented|subtle|silent) [^:]{3,40}:)\s*/i;
+const TO_READER =
+  /^(?:i|you|we|this change|the change|nothing|all|it'?s? (?:also )?(?:a small|only))\b|\byou(?:'ll| will| may| might)? (?:need|have|must|want)\b/i;
+/** When something of the code happens, and by what: seen by who looked for it. What is merely shown was just built. */
+const HAPPENS_ONLY =
+  /\b(?:is|are|gets?) only (?:ever )?(?:loaded|read|run|applied|called|set|computed|evaluated|executed|used|picked up|checked|sent|written|created|compiled|installed|valid|honou?red|respected|registered|refreshed|invoked|triggered|populated|parsed|mounted|available) (?:when|if|after|before|once|at|during|by|in|for|on|from|unless)\b|\b(?:is|are) (?:set|read|loaded|computed|generated|written|stored|handled|checked|resolved|injected|added|created|decided|enforced|provided)\b[^.;]{2,80}, not (?:by|in|from|at|on|when)\b|\b(?:is|are) (?:not|never) (?:stored|saved|persisted|cached|written)\b[^.;]{0,60}\b(?:computed|derived|calculated|read|built|fetched)\b|\b(?:reads?|loads?|evaluates?|resolves?|inlines?|caches?) [^.;]{1,60} (?:at|on) (?:boot|start-?up|build time|import|compile time|load time|first (?:use|access|call|import))\b|\bwhich is why\b|\beven (?:when|if|though)\b|\bbut only _|^it(?:'s| is) (?:the )?\S+(?: \S+){0,2} that \w+s\b|\bbecause of\b|\b(?:needs?|requires?) (?:the )?[^,.]{2,30}, (?:because|since)\b/i;
+
 /** How something that is not ours to change behaves. */
 const BEHAVES =
   /\b(?:api|sdk|cli|server|library|driver|endpoint|service|endpoints|webhooks?|provider|runtime|compiler|browser|safari|chrome|firefox|ios|android|linux|macos|windows|postgres\w*|mysql|sqlite|redis|mongo\w*|kafka|stripe|github|gitlab|aws|s3|lambda|gcp|azure|docker|kubernetes|k8s|terraform|node(?:\.js)?|bun|deno|python|django|rails|react|next\.js|vite|webpack|jest|pytest|cargo|gradle|maven|spring|prisma|graphql|grpc|openssl|nginx|[A-Z]\w+(?:API|SDK|DB|Client|MQ))(?:'s)?\b[^.;]{0,70}\b(?:returns?|requires?|expects?|rejects?|limits?|ignores?|doesn't|does not|only|caps?|truncates?|silently|never|always|defaults? to|counts?|rounds?|drops?|allows?|strips?|caches?|retries|sends?|treats?|emits?|throws?|needs?|refuses?|delivers?|can't|cannot)\b/i;
@@ -64,25 +77,59 @@ const OWN_WORK =
 const LEADS_IN =
   /^(?:(?:fixed|found it|solved|done)[:.!]\s+|it turns out(?: that)?|(?:i|we)(?:'ve| have)? (?:found|discovered|learned)(?: out)? that|(?:important|worth|please)? ?not(?:e|ing)(?: that)?:?)\s+/i;
 const MOST_BY_AGENT = 2;
+const ALERTED_LEAST = 4;
 
 /** What the person tells of how things are. */
 export function factsTold({ request, files }: View): Noticed[] {
   return request.sentences.flatMap((sentence, at) => {
-    if (!isFact(sentence)) return [];
+    if (!isFact(sentence))
+      return besides(sentence).map((said) => noticed(request, sentence, said, files, TOLD));
     const shown = withoutOpeners(sentence.shown.replace(FYI, "")).replace(TELLS_TO, "");
-    const said = standing({ ...sentence, shown }, before(request, at)) ?? factWithin(sentence);
-    if (said === undefined || dangles(said.slice(0, 24)) || said.length < 24) return [];
-    return [noticed(request, sentence, toldOf(said), files, "the person told a fact")];
+    const said =
+      standing({ ...sentence, shown }, before(request, at)) ??
+      factWithin(sentence, (text) => isFact({ ...sentence, text }));
+    if (said === undefined || dangles(said.slice(0, 24)) || said.length < FACT_LEAST) return [];
+    return [noticed(request, sentence, toldOf(said), files, TOLD)];
   });
 }
 
-/** "It can't be more than six, the relay allows six connections": what is behind the comma stands by itself. */
-function factWithin(sentence: Sentence): string | undefined {
-  const [, ...parts] = sentence.shown.split(/,\s+/);
-  const shown = parts.join(", ");
-  const text = sentence.text.split(/,\s+/).slice(1).join(", ");
-  return isFact({ ...sentence, shown, text }) ? tidy(shown) : undefined;
+const TOLD = "the person told a fact";
+
+/** A fact beside what is asked for. */
+function besides(sentence: Sentence): string[] {
+  const within = sentence.asks
+    ? undefined
+    : factWithin(sentence, (text) => !isTalk(text) && isStandingFact(text));
+  return within === undefined ? [] : [within];
 }
+
+/** Where another clause begins that may stand by itself: "…, the relay allows six", "…, because acme still runs on v1". */
+const CLAUSES = /,\s+(?:and |but |so )?|\s+(?:because|since|'cause)\s+|\s+[–—-]\s+|;\s+/;
+const WITHIN_MOST = 6;
+
+/**
+ * What is told beside a request or after a remark, and stands by itself: from the first clause on that asks for nothing.
+ *
+ * @param is whether a clause, with all that follows it, is a fact
+ */
+function factWithin(sentence: Sentence, is: (text: string) => boolean): string | undefined {
+  let [shown, text] = [sentence.shown, sentence.text];
+  let begins: string | undefined;
+  for (let part = 0; part < WITHIN_MOST; part += 1) {
+    const [inShown, inText] = [CLAUSES.exec(shown), CLAUSES.exec(text)];
+    // What was hidden of it may hold commas of its own.
+    if (!inShown || inShown[0] !== inText?.[0]) return undefined;
+    const clause = text.slice(0, inText.index);
+    if (begins === undefined && part > 0 && !ORDERS.test(clause) && !WANTS.test(clause)) begins = shown;
+    shown = shown.slice(inShown.index + inShown[0].length);
+    text = text.slice(inText.index + inText[0].length);
+    if (shown.length >= FACT_LEAST && !dangles(shown) && is(text)) return tidy(begins ?? shown);
+  }
+  return undefined;
+}
+
+/** What is wanted, goes wrong at the moment, or is guessed. */
+const isTalk = (said: string): boolean => WANTS.test(said) || PASSING.test(said) || HEDGED.test(said);
 
 function isFact({ asks, text }: Sentence): boolean {
   if (asks) return false;
@@ -90,7 +137,7 @@ function isFact({ asks, text }: Sentence): boolean {
   if (rest !== text)
     return !PASSING.test(rest) && !/^(?:please|can|could)\b/i.test(rest) && rest.split(/\s+/).length >= 5;
   const said = withoutOpeners(text).replace(TELLS_TO, "");
-  if (ORDERS.test(said) || WANTS.test(said) || PASSING.test(said) || HEDGED.test(said)) return false;
+  if (ORDERS.test(said) || isOfScreen(said) || isTalk(said) || isOfProgram(said)) return false;
   if (
     STATED.test(said) &&
     QUALIFIED.test(said) &&
@@ -102,7 +149,8 @@ function isFact({ asks, text }: Sentence): boolean {
     CONTRAST.test(said) ||
     PRODUCT.test(said) ||
     OTHERS_DID.test(said) ||
-    FOREIGN_FOUND.test(said)
+    FOREIGN_FOUND.test(said) ||
+    isStandingFact(said)
   );
 }
 
@@ -115,7 +163,8 @@ export function factsFound(view: View, told: ReadonlySet<string>): Noticed[] {
   return answer.sentences
     .flatMap((sentence, at) => {
       if (told.has(sentence.shown) || !isFinding(sentence, view)) return [];
-      const shown = withoutOpeners(sentence.shown).replace(LEADS_IN, "");
+      const alerted = sentence.shown.replace(ALERTS, "");
+      const shown = withoutOpeners(alerted).replace(LEADS_IN, "");
       const said = standing({ ...sentence, shown }, before(answer, at));
       if (said === undefined || dangles(said.slice(0, 24))) return [];
       return [noticed(answer, sentence, said, files, "the agent found it out")];
@@ -127,12 +176,19 @@ function isFinding(
   { asks, text, lower, shown, listed, under }: Sentence,
   { runs, files, segment }: View,
 ): boolean {
-  if (asks || HEDGED.test(text) || OWN_WORK.test(text) || !SPECIFIC.test(shown.slice(1))) return false;
+  const alerted = text.replace(ALERTS, "");
+  // A capital at the beginning says nothing.
+  const named = shown.startsWith("`") ? shown : shown.slice(1);
+  if (asks || HEDGED.test(text) || OWN_WORK.test(alerted) || !SPECIFIC.test(named)) return false;
+  if (alerted !== text && !TO_READER.test(alerted) && alerted.split(/\s+/).length >= ALERTED_LEAST)
+    return true;
   if (FOUND.test(text) || FOREIGN_FOUND.test(text) || (listed && FINDINGS.test(under))) return true;
   // How things behave in general is worth keeping where it came up at work, not in a lecture.
   const worked = runs.length > 0 || files.length > 0 || segment.steps.some(({ kind }) => kind === "tool");
   return (
-    worked && (BEHAVES.test(text) || speaks({ text, lower }, CONSTRAINT)) && text.split(/\s+/).length >= 7
+    worked &&
+    (BEHAVES.test(text) || HAPPENS_ONLY.test(text) || speaks({ text, lower }, CONSTRAINT)) &&
+    text.split(/\s+/).length >= 7
   );
 }
 

@@ -40,10 +40,19 @@ export function failed(open: OpenError[], run: Run, view: View): void {
   });
 }
 
+/** Names of programs that are called by many for many things. */
+const COMMON = new Set(
+  "run exec npm npx node python python3 sudo git docker bash sh make test build install compose add up the".split(
+    " ",
+  ),
+);
+
 /** Place of the error that this run shows to be over; -1 for none. */
-export function mended(open: readonly OpenError[], run: Run, later: readonly Run[]): number {
+export function mended(open: readonly OpenError[], run: Run, later: readonly Run[], view: View): number {
   const same = open.findLastIndex(({ run: other }) => isSameTask(other, run));
   if (same >= 0) return same;
+  const alike = checkedAlike(open, run, later, view);
+  if (alike >= 0) return alike;
   // What goes well itself in the end was not replaced by another call: that one prepared it.
   return open.findLastIndex(
     ({ run: other }) =>
@@ -51,12 +60,59 @@ export function mended(open: readonly OpenError[], run: Run, later: readonly Run
   );
 }
 
-/** Names of programs that are called by many for many things. */
-const COMMON = new Set(
-  "run exec npm npx node python python3 sudo git docker bash sh make test build install compose add up the".split(
-    " ",
-  ),
-);
+/** What a check looks at, whatever it is called by. */
+const CHECKS_OF: readonly (readonly [string, RegExp])[] = [
+  [
+    "tests",
+    /\b(?:tests?|pytest|unittest|jest|vitest|mocha|rspec|phpunit|specs?|e2e|playwright|cypress|ctest|tox|nox|minitest)\b/,
+  ],
+  ["lint", /\b(?:lint|eslint|biome|ruff|flake8|clippy|rubocop)\b/],
+  [
+    "build",
+    /\b(?:tsc|typecheck|type-check|mypy|pyright|build|compile|check|vet|cmake|ninja|gradlew?|mvn|xcodebuild|msbuild|make)\b/,
+  ],
+];
+const checkedBy = ({ command }: Run): string | undefined =>
+  CHECKS_OF.find(([, words]) => words.test(command))?.[0];
+
+/** Errors looked at, the last. */
+const ALIKE_MAX = 8;
+
+/**
+ * Place of what was checked by another command once files were changed, in the same turn: a narrower test, a build where types
+ * did not fit. What it names has to have something to do with what failed or was changed, and neither is run again.
+ */
+function checkedAlike(open: readonly OpenError[], run: Run, later: readonly Run[], view: View): number {
+  const by = run.kind === "check" ? checkedBy(run) : undefined;
+  if (by === undefined || view.edits.length === 0) return -1;
+  const named = run.words
+    .slice(1)
+    .filter((word) => !isFlag(word) && !COMMON.has(word) && !GENERAL.test(word))
+    .map((word) => stemOf(word));
+  const isOver = ({ run: wrong, turn }: OpenError): boolean => {
+    if (turn !== view.segment.turn || wrong.kind !== "check" || wrong.misused) return false;
+    const paths = view.edits
+      .filter(({ place }) => place > wrong.at && place < run.at)
+      .map(({ path }) => path);
+    if (paths.length === 0 || by !== checkedBy(wrong)) return false;
+    const known = `${wrong.command} ${wrong.error} ${paths.join(" ")}`.toLowerCase();
+    const isAbout = named.length === 0 || named.some((word) => word.length > 2 && known.includes(word));
+    return isAbout && !later.some((next) => isSameTask(wrong, next) || next.name === run.name);
+  };
+  const first = Math.max(0, open.length - ALIKE_MAX);
+  const at = open.slice(first).findLastIndex(isOver);
+  return at < 0 ? -1 : first + at;
+}
+
+/** `src/cart.test.ts` is about `cart`. */
+const stemOf = (word: string): string =>
+  word
+    .replace(/^.*\//, "")
+    .replace(/(?:[._-](?:tests?|specs?))?\.\w+(?:::.*)?$/i, "")
+    .replace(/^tests?_/i, "")
+    .toLowerCase();
+const GENERAL =
+  /^(?:run|tests?|specs?|check|build|lint|vet|vitest|jest|pytest|mocha|tsc|all|\.|\.\/\.\.\.|src|tests?\/?|unit|typecheck|compile|-m)$/i;
 
 /** Packages that a command installs, without their versions. */
 const installed = ({ command, words }: Run): string[] =>

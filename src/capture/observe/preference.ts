@@ -8,7 +8,9 @@ import { FOREIGN_RULE, FOREIGN_TROUBLE } from "./languages.ts";
 import type { Noticed } from "./noticed.ts";
 import { IMAGINES, isOrder, principle, SHORTEST } from "./principle.ts";
 import type { Sentence } from "./sentences.ts";
+import { isOfScreen } from "./standing-fact.ts";
 import { before, type Utterance, type View } from "./view.ts";
+import { isWishByForm } from "./wish.ts";
 import { CLAIM_MAX, dangles, standing, tidy, toldOf, withoutOpeners } from "./wording.ts";
 
 const TABLE = SIGNAL_TABLES.find(({ category }) => category === "preference") as SignalTable;
@@ -39,7 +41,8 @@ const WHY = /\b(?:because|since|otherwise|so that|or else)\b/i;
 const WHY_BESIDE =
   /^(?:because|since|otherwise|(?:we|they)(?:'re| are|'ve| have| had| got| lost| were)\b|(?:that|this|it|those|they) (?:has |have )?(?:cost|broke|breaks?|bit|caused|hurt|led)\b|\w+ (?:has|have) (?:cost|bitten|broken|caused)\b)/i;
 const JOKES = /[:;]-?[)Dp](?=\W|$)|\bxD\b|\b(?:lol|haha\w*|hehe|lmao|rofl|just kidding|jk)\b/i;
-const WHENEVER = /^(?:whenever|every time|each time|when you)\b[^,]{3,80}, \w+/i;
+const WHENEVER =
+  /^(?:whenever|every time|each time|when you)\b(?!(?:'re| are) (?:done|ready|finished|through)\b)[^,]{3,80}, \w+/i;
 const LANGUAGES =
   /^(?:please )?(?:answer|reply|respond|write|speak|talk|comment)\b.{0,30}\bin (?:english|german|french|spanish|italian|dutch|polish|portuguese|chinese|japanese|russian|swedish)\b/i;
 const WISHED_OF_ALL =
@@ -56,15 +59,21 @@ const TASTE =
   /^i(?!.{1,12} it when\b)(?:'d| would)? (?:\w+ )?(?:\w+ )?(?:(?:have|see|use|keep|put|be) )?(?:the|this|that|it)\b/i;
 /** It holds for what is at hand, and no longer. */
 const FOR_NOW =
-  /\b(?:yet|for now|right now|just now|at the moment|this time|this once|today|tonight|for the moment|until (?:i|we|you|the|then|it|after)|before (?:i|you|we)|first\b(?!-)|in this (?:case|one|commit|pr|file|test|function|turn|step|branch|change)|on this (?:one|branch|pr)|in that (?:file|test|function)|now\b(?! on))\b/i;
+  /\b(?:for this(?! (?:repo|project|code|team|company|app|package|service))|yet|for now|right now|just now|at the moment|this time|this once|today|tonight|for the moment|until (?:i|we|you|the|then|it|after)|before (?:i|you|we)|first\b(?!-)|in this (?:case|one|commit|pr|file|test|function|turn|step|branch|change)|on this (?:one|branch|pr)|in that (?:file|test|function)|now\b(?! on))\b/i;
 /** What is spoken of is this one thing, or nothing that lasts. */
 const ONE_THING =
-  /^(?:(?:please|and|but|also|so)[, ]+)*(?:don't|do not|never mind|stop|avoid)\s*(?:worry|forget|bother|hesitate|mind|know|think|understand|see|care|have|need|remember|get|guess|it|that|this|there|here|now|working|running|the (?:server|process|build|test run|dev server|watcher|container|agent|job)|(?:delet|remov|revert|chang|touch|edit|commit|push|merg|deploy|run|start|restart|fix|do|creat|open|clos|add|tell)\w* (?:it|that|this|them|those|these|any(?:thing)?|everything|the|my)\b)/i;
+  /^(?:(?:please|and|but|also|so)[, ]+)*(?:don't|do not|never mind|stop|avoid)\s*(?:let (?:me|us) forget|worry|forget|bother|hesitate|mind|know|think|understand|see|care|have|need|remember|get|guess|it|that|this|there|here|now|working|running|the (?:server|process|build|test run|dev server|watcher|container|agent|job)|(?:delet|remov|revert|chang|touch|edit|commit|push|merg|deploy|run|start|restart|fix|do|creat|open|clos|add|tell)\w* (?:it|that|this|them|those|these|any(?:thing)?|everything|the|my)\b)/i;
 const LASTS =
   /\b(?:each time|every time|compatible with|always|never|ever|from now on|in (?:this|our) (?:project|repo\w*|code ?base|team)|in (?:production|prod|tests|migrations|commits?|commit messages|comments)|anywhere|everywhere|any more|anymore|by hand|on (?:fridays?|main|master)|without (?:asking|a|my|tests|review)|unless (?:i|asked|told|explicitly)|legacy|generated|vendor\w*|convention|style|policy|rule)\b/i;
 /** Complaints about what goes wrong use the words of rules. */
 const TROUBLE =
   /\b(?:always|never|keeps?) (?:\w+ )?(?:fails?|pass(?:es|ed)?|failing|breaks?|breaking|crash\w*|returns?|hangs?|times? out|works?|worked|gets?|got|happens?|shows?|loads?|finish\w*|ends?|get called|called|fires?|is|are|was|been|seen|heard|tried|used|had|did|wins?|resolves?|returned|sent|reach\w*|updates?|runs? out)\b/i;
+/** What the program is to do. */
+const OF_PRODUCT =
+  /^(?:please )?(?:don't|do not) (?:show|display|render|hide|open|close|redirect|scroll|animate|highlight|send the|load the|include the|print the)\b|^no more (?:errors?|warnings?|problems?|failures?|crash\w*)\b|^i(?:'d| would) like (?:an?|the|some|another|to have an?|to see the) (?!plan\b|summary\b)/i;
+/** "Every test gets a 500". */
+const FAILS =
+  /^(?:every|all|any|no|each)\b.{2,60}\bgets? (?:an? |the )?(?:\w+ )?(?:[45]\d\d\b|errors?\b|exceptions?\b|timeouts?\b|null\b|undefined\b)/i;
 /** A list of wishes says so in its heading; its entries are told as they come. */
 const RULES_FOLLOW =
   /\b(?:rules?|conventions?|guidelines?|preferences|principles|standards|house style|ways? (?:i|we) work|things to (?:know|remember|keep in mind))\b/i;
@@ -76,7 +85,7 @@ export function preferences(view: View, previous: View | undefined): Noticed[] {
   for (const [at, sentence] of request.sentences.entries()) {
     if (used.has(at) || !(isRule(sentence) || isReasoned(request, at))) continue;
     const said = ruleText(request, at);
-    if (said === undefined || dangles(said)) continue;
+    if (said === undefined || dangles(said.replace(IT_WHEN, " "))) continue;
     found.push(
       principle(view, "preference", sentence.shown, toldOf(said), "the person said how they want it"),
     );
@@ -106,11 +115,19 @@ function isRule({ asks, text, shown, listed, under }: Sentence): boolean {
   if (asks || shown.length < SHORTEST || IMAGINES.test(text)) return false;
   if (FOREIGN_RULE.test(text)) return !FOREIGN_TROUBLE.test(text);
   if (listed && RULES_FOLLOW.test(under)) return true;
+  if (isWishByForm(said)) return true;
   const lasts = LASTS.test(said);
   if (/^(?:ask|check with) (?:me )?(?:first )?before\b/i.test(said) || WISHED_OF_ALL.test(text)) return true;
   const orders = /^(?:always|never|don't|do not)\b/i.test(said);
+  if (
+    FAILS.test(said) ||
+    (isOfScreen(said) && !/\b(?:always|never)\b/i.test(said)) ||
+    (OF_PRODUCT.test(said) && !lasts)
+  )
+    return false;
   if ((TROUBLE.test(said) && !orders) || (ONE_THING.test(said) && !lasts)) return false;
-  if (FOR_NOW.test(said) && !/\b(?:always|never|from now on|ever)\b/i.test(said)) return false;
+  if (FOR_NOW.test(said) && !/\b(?:always|never|from now on|ever|must not|mustn't)\b/i.test(said))
+    return false;
   const speaksIt = speaks({ text, lower: text.toLowerCase() }, TABLE);
   if (JOKES.test(text)) return orders && speaksIt;
   if (speaksIt) return true;
@@ -131,11 +148,16 @@ function denied(said: string, pattern: RegExp): boolean {
   return first !== undefined && isDenied(said, first.start, first.start + 1, { hypotheticals: true });
 }
 
+/** "It" is what follows. */
+const IT_WHEN = /(?<=\b(?:hate|love|like|likes|dislike|prefer|appreciate)) it (?=when\b|if\b)/i;
+const DRIVES_ME = /^it (?:drives me \w+|annoys me|bugs me|bothers me) (when|if|that)\b/i;
+
 /** The rule, with the reason that stands beside it. */
 function ruleText(from: Utterance, at: number): string | undefined {
   const sentence = from.sentences[at];
   if (!sentence) return undefined;
-  const said = standing(sentence, before(from, at));
+  const shown = sentence.shown.replace(DRIVES_ME, "I hate it $1");
+  const said = standing({ ...sentence, shown }, before(from, at));
   if (said === undefined) return undefined;
   const next = from.sentences[at + 1];
   const follows =

@@ -39,7 +39,7 @@ export function repairs(
       failed(open, run, view);
       continue;
     }
-    const at = mended(open, run, view.runs.slice(index + 1));
+    const at = mended(open, run, view.runs.slice(index + 1), view);
     const error = open[at];
     if (!error) continue;
     open.splice(at, 1);

@@ -14,6 +14,8 @@ export interface Sentence {
   readonly under: string;
   /** Whether it is an entry of a list. */
   readonly listed: boolean;
+  /** Its box, where it is an entry that has one. */
+  readonly box?: "open" | "ticked";
 }
 
 /** Most characters of one text that are looked at: whoever writes more has pasted it. */
@@ -24,6 +26,7 @@ const SENTENCES_MAX = 300;
 const SENTENCE_MAX = 600;
 
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
+const BOX = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+\[([ xX])\]\s/;
 const HEADING = /^\s*#{1,6}\s+/;
 /** A line that is nothing but emphasis, with or without a colon. */
 const BOLD_LINE = /^\s*\*\*[^*]+\*\*:?\s*$/;
@@ -38,9 +41,11 @@ export function sentencesOf(text: string): Sentence[] {
   let under = "";
   let inList = false;
   let open = "";
+  let box: Pick<Sentence, "box"> = {};
   const close = (listed: boolean): void => {
-    for (const sentence of split(open)) found.push({ ...sentence, paragraph, under, listed });
+    for (const sentence of split(open)) found.push({ ...sentence, paragraph, under, listed, ...box });
     open = "";
+    box = {};
   };
   for (const { shown, text: left } of prepareLines(text.slice(0, TEXT_MAX))) {
     if (found.length >= SENTENCES_MAX) return found;
@@ -67,6 +72,8 @@ export function sentencesOf(text: string): Sentence[] {
     inList = entry;
     const line = plain(shown);
     if (!entry && line.endsWith(":")) under = line.slice(0, -1);
+    const mark = BOX.exec(shown)?.[1];
+    if (mark !== undefined) box = { box: mark === " " ? "open" : "ticked" };
     open = line;
   }
   close(inList);
@@ -90,7 +97,7 @@ const plain = (line: string): string =>
 const MARKED = /[?？]["')\]]*$/;
 /** Who types fast leaves the mark out. */
 const UNMARKED =
-  /^(?:(?:ok|and|but|so|hm+|also|btw|then)[, ]+)*(?:why|how (?:do|does|did|is|are|can|come|many|much|would|should)|what(?:'s)? (?:is|are|does|did|do|about|would|happens|if|the)|where (?:is|are|do|does)|who (?:is|does)|(?:can|could|would|will|do|does|did|should|shall|may) (?:you|we|it|i|they|this|that)|(?:is|are|was|were) (?:it|there|this|that|they|you))\b[^.!]*$/i;
+  /^(?:(?:ok|and|but|so|hm+|also|btw|then|wait|oh|ah|er+m?)[, ]+)*(?:why|how (?:do|does|did|is|are|can|come|many|much|would|should)|what(?:'s)? (?:is|are|does|did|do|about|would|happens|if|the)|where (?:is|are|do|does)|who (?:is|does)|(?:can|could|would|will|do|does|did|should|shall|may) (?:you|we|it|i|they|this|that)|(?:is|are|was|were) (?:it|there|this|that|they|you))\b[^.!]*$/i;
 
 const END = /(?<=[^\s([{.])[.!?…]+["')\]]*(?=\s)|[。！？]+/g;
 

@@ -4,6 +4,7 @@ import type { Segment } from "../segment.ts";
 import { type Run, runOf } from "./commands.ts";
 import { ownWords } from "./own-words.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
+import { spelt } from "./spelling.ts";
 
 /** Something said, whole. */
 export interface Utterance {
@@ -64,7 +65,7 @@ export function viewOf(segment: Segment, projectDir: string, done: boolean): Vie
     const sentences = sentencesOf(segment.answer);
     said.push({ role: "assistant", sentences, place: first + steps.length, at: segment.ended, last: true });
   }
-  const asked = segment.synthetic ? "" : ownWords(segment.request);
+  const asked = segment.synthetic ? "" : spelt(ownWords(segment.request));
   return {
     segment,
     request: { role: "user", sentences: sentencesOf(asked), place: -1, at: segment.began, last: false },

@@ -42,7 +42,7 @@ function render(report: StatusReport): string {
     `memories     ${memories(report)}`,
     ...openLines(report),
     ...inboxLine(report),
-    ...withheldLine(report),
+    ...refusedLine(report),
     `database     ${database(report.store)}`,
     `capture      ${report.captureMode}; ${report.captured ? `last ${report.captured.at}` : "none yet"}`,
     ...(report.usage ? [`models       ${usageLine(report.usage)}`] : []),
@@ -141,9 +141,9 @@ function inboxLine({ inbox: { promotion, draft, conflict, staged } }: StatusRepo
 }
 
 /** What was kept out, without a word of it. */
-const withheldLine = ({ withheld: { count: times, last } }: StatusReport): string[] =>
+const refusedLine = ({ refusedCredentials: { count: times, last } }: StatusReport): string[] =>
   last
-    ? [`withheld     ${count(times, "text")} with a credential, last: ${last.kind}  ${paint("dim", last.at)}`]
+    ? [`refused      ${count(times, "text")} with a credential, last: ${last.kind}  ${paint("dim", last.at)}`]
     : [];
 
 function indexState({ records: { index, totals } }: StatusReport): string {

@@ -46,7 +46,7 @@ const statusCommand: Command = command({
   description: "What waits, what was given up and why, and who is at work",
   args: { ...JSON_FLAG },
   async run({ args }) {
-    const report = await withStore(openHere(), (store) => workerReport(store, openHost()));
+    const report = await reportHere();
     emit(args.json, report, () => render(report));
     return EXIT.ok;
   },
@@ -79,6 +79,11 @@ export const workerCommand: Command = defineCommand({
   subCommands: { status: statusCommand, run: runCommand, retry: retryCommand, drop: dropCommand },
 }) as Command;
 
+async function reportHere(): Promise<WorkerReport> {
+  const ws = openHere();
+  return withStore(ws, (store) => workerReport(store, ws));
+}
+
 const listed = (jobs: readonly Job[], done: string, none: string): string =>
   jobs.length === 0
     ? paint("dim", none)
@@ -90,7 +95,7 @@ function render(report: WorkerReport): string {
     paint(job.state === "dead" ? "red" : "cyan", STATES[job.state]),
     oneLine(nameOfJob(job)),
     job.state === "dead" ? "" : job.due,
-    paint("dim", triesOf(job)),
+    paint("dim", [job.elsewhere ? "for another environment" : "", triesOf(job)].filter(Boolean).join("; ")),
   ]);
   return [
     workerLine(report),

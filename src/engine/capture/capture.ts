@@ -19,6 +19,7 @@ import { mayCapture, type ProjectView, viewProject } from "../project-view.ts";
 import { keepsSessions } from "../worker/hand-over.ts";
 import type { Assignment, JobBody } from "../worker/job.ts";
 import { Overtaken } from "./keep.ts";
+import { environmentOf } from "./progress.ts";
 import { type Capturing, readOn, skipToEnd } from "./read.ts";
 
 /** @param observe finds what is worth keeping in segments */
@@ -33,10 +34,11 @@ export const captureWith =
     if (view?.project.id !== job.project) return close(assignment, known);
     if (!mayCapture(view)) return;
     const redactor = remembering(await redactorOf(view));
+    const env = environmentOf(known);
     const failures: unknown[] = [];
     for (const mark of await withSubagents(assignment, known)) {
       try {
-        await capture(capturing(assignment, { view, redactor, observe }, mark), view, mark);
+        await capture(capturing(assignment, { view, redactor, observe, env }, mark), view, mark);
       } catch (error) {
         assignment.signal.throwIfAborted();
         failures.push(error);
@@ -67,10 +69,10 @@ async function withSubagents(
   const found = main ? (formats.get(main.client)?.agentsOf(main.path) ?? []) : [];
   const fresh = found.filter(({ agent }) => !known.some(({ source }) => source === agent));
   if (!main || fresh.length === 0) return known;
-  const { project, session, client, folder } = main;
+  const { project, session, client, folder, env = "" } = main;
   const at = host.now().toISOString();
   for (const { agent, path } of fresh) {
-    await store.marks.begin({ project, session, source: agent, client, path, folder, at });
+    await store.marks.begin({ project, session, source: agent, client, path, folder, at, env });
   }
   return store.marks.of(job.project, job.subject);
 }
@@ -99,6 +101,8 @@ function lately<T>(ask: (text: string) => T): (text: string) => T {
 }
 
 interface Equipment {
+  /** Label of the session's environment. */
+  readonly env: string;
   readonly view: ProjectView;
   readonly redactor: Redactor;
   readonly observe: Observe;
@@ -106,7 +110,7 @@ interface Equipment {
 
 function capturing(
   { job, host, store, formats, signal }: Assignment,
-  { view, redactor, observe }: Equipment,
+  { view, redactor, observe, env }: Equipment,
   mark: CaptureMark,
 ): Capturing {
   const format = formats.get(mark.client);
@@ -116,7 +120,7 @@ function capturing(
   return {
     store,
     redactor,
-    ...(executor === "heuristic" ? {} : { reviewLater: { folder: mark.folder } }),
+    ...(executor === "heuristic" ? {} : { reviewLater: { folder: mark.folder, env } }),
     now: host.now,
     signal,
     observe,

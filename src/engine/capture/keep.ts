@@ -10,10 +10,11 @@ import { redactedDraft } from "../../memory/redacted.ts";
 import type { Provenance } from "../../memory/types.ts";
 import type { Redactor } from "../../privacy/redact.ts";
 import { RecordError } from "../../record/error.ts";
-import { type JsonObject, sameValue } from "../../record/value.ts";
+import { sameValue } from "../../record/value.ts";
 import { heuristicPanel } from "../../review/heuristic.ts";
 import { type CaptureMark, MAIN } from "../../store/mark-port.ts";
 import type { Store } from "../../store/port.ts";
+import { type ReviewWanted, reviewJobFor } from "../review/wanted.ts";
 import { carryOf, type Progress, progressOf } from "./progress.ts";
 
 /** As provenance names it. */
@@ -26,7 +27,7 @@ export interface Keeping {
   readonly store: Store;
   readonly redactor: Redactor;
   /** Where memories are judged by others than rules, and therefore later: what that job has to know. */
-  readonly reviewLater?: JsonObject;
+  readonly reviewLater?: ReviewWanted;
   readonly now: () => Date;
   readonly signal: AbortSignal;
 }
@@ -165,15 +166,8 @@ const storeSome = (keeping: Keeping, kept: Kept, some: readonly Prepared[]): Pro
     const carry = carryOf({ ...progressOf(current.carry), given });
     const mark = { ...current, carry, at: keeping.now().toISOString() };
     await store.marks.put(mark);
-    if (done.stored > kept.stored && keeping.reviewLater) {
-      const job = {
-        kind: "review",
-        project: mark.project,
-        subject: "",
-        payload: keeping.reviewLater,
-      } as const;
-      await store.jobs.add({ ...job, at: mark.at });
-    }
+    if (done.stored > kept.stored && keeping.reviewLater)
+      await store.jobs.add(reviewJobFor(mark.project, keeping.reviewLater, mark.at));
     return { ...done, mark };
   });
 

@@ -1,7 +1,7 @@
 /** What capture keeps in a mark besides the offset: what observation has in mind, and what of the next segments is stored. */
 import type { Carry } from "../../capture/observation.ts";
 import { isObject, type JsonObject } from "../../record/value.ts";
-import type { CaptureMark } from "../../store/mark-port.ts";
+import { type CaptureMark, MAIN } from "../../store/mark-port.ts";
 
 export interface Progress {
   /** What observation has in mind, redacted. */
@@ -31,5 +31,9 @@ export function progressOf(carry: JsonObject): Progress {
 export const carryOf = ({ seen, given, size }: Progress): JsonObject => ({ seen, given, size });
 
 /** Whether anything of the transcript was read, be it the turn that is going on. */
+/** Label of the environment that a session was last heard of in. */
+export const environmentOf = (marks: readonly Pick<CaptureMark, "source" | "env">[]): string =>
+  (marks.find(({ source }) => source === MAIN) ?? marks[0])?.env ?? "";
+
 export const wasRead = ({ offset, carry }: Pick<CaptureMark, "offset" | "carry">): boolean =>
   offset > 0 || progressOf(carry).size > 0;

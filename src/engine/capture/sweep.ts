@@ -4,6 +4,7 @@
  */
 import { type Stats, statSync } from "node:fs";
 import { DAY_MS, HOUR_MS } from "../../record/time.ts";
+import { settingsOf } from "../../store/job-environment.ts";
 import { type CaptureMark, MAIN } from "../../store/mark-port.ts";
 import { consentOf } from "../consent/standing.ts";
 import { viewProject } from "../project-view.ts";
@@ -56,7 +57,7 @@ async function markUnmarked({ job, host, store }: Assignment): Promise<void> {
     if (transcript === undefined || now.getTime() - Date.parse(started_at) > UNMARKED_MS) continue;
     if ((await store.marks.of(project, session)).some(({ source }) => source === MAIN)) continue;
     const mark = { project, session, source: MAIN, client, path: transcript, folder };
-    await store.marks.begin({ ...mark, at: now.toISOString() });
+    await store.marks.begin({ ...mark, at: now.toISOString(), env: job.env ?? "" });
   }
 }
 
@@ -77,6 +78,8 @@ async function look({ store, host }: Assignment, mark: CaptureMark): Promise<voi
     subject: mark.session,
     payload: { folder: mark.folder, ...(isSilent ? { ended: true } : {}) },
     at: now.toISOString(),
+    // What its session's settings are is not known here: it is read where they are those of its session.
+    env: settingsOf(mark.env ?? ""),
   });
 }
 

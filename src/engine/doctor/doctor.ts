@@ -9,8 +9,8 @@ import { count } from "../../record/value.ts";
 import { recordCollection } from "../../store/collections.ts";
 import { untilText } from "../consent/refuse.ts";
 import { consentFolder, consentOf } from "../consent/standing.ts";
+import { refusedCredentials } from "../status/refused-credentials.ts";
 import { countOf, keptMemories, recentFailures, timedAbout } from "../status/status.ts";
-import { withheldOf } from "../status/withheld.ts";
 import { storeUrl } from "../store-url.ts";
 import { tryStore } from "../with-store.ts";
 import type { Workspace } from "../workspace.ts";
@@ -47,7 +47,7 @@ export async function examine(
     await worker(ws),
     await checkModels(ws, callsModel),
     failures(ws),
-    await withheld(ws),
+    await credentials(ws),
     ...(await proofs(ws, self, sample)),
   ];
 }
@@ -140,9 +140,9 @@ function configuration(ws: Workspace): Check {
       );
 }
 
-async function withheld(ws: Workspace): Promise<Check> {
+async function credentials(ws: Workspace): Promise<Check> {
   const name = "credentials";
-  const told = await tryStore(ws, (store) => withheldOf(store, ws.project.id));
+  const told = await tryStore(ws, (store) => refusedCredentials(store, ws.project.id));
   const { count: times = 0, last = undefined } = told.ok ? told.value : {};
   return last
     ? ok(name, `${count(times, "text")} not kept because of one, last: ${last.kind} at ${last.at}`)

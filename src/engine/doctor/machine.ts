@@ -1,5 +1,5 @@
 /** What the doctor finds on this machine: the runtime, the client's plugin, folders. */
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Workspace } from "../workspace.ts";
 import { bad, type Check, ok } from "./check.ts";
@@ -41,11 +41,33 @@ export function folders(ws: Workspace): Check[] {
         "Give yourself permission, or set RECOLLECT_HOME to a folder of yours",
       );
     }
+    const left = roomAt(existing);
+    if (left < ROOM_BYTES) {
+      return bad(
+        name,
+        "error",
+        `there is hardly any room left at ${path}: ${Math.floor(left / 1_024)} KiB`,
+        "Make room; what sessions went through meanwhile is read then",
+      );
+    }
     const mode = existsSync(path) ? statSync(path).mode & 0o077 : 0;
     return mode !== 0 && name !== "configuration folder"
       ? bad(name, "warning", `${path} can be read by others`, `chmod 700 ${path}`)
       : ok(name, path);
   });
+}
+
+/** Bytes that the least work takes: the database's log alone grows to a megabyte. */
+const ROOM_BYTES = 2 * 2 ** 20;
+
+/** Bytes that may still be written; without end where nobody says. */
+function roomAt(path: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 const nearestExisting = (path: string): string => (existsSync(path) ? path : nearestExisting(dirname(path)));

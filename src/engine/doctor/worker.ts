@@ -8,7 +8,7 @@ import { bad, type Check, ok } from "./check.ts";
 
 export async function worker(ws: Workspace): Promise<Check> {
   const name = "worker";
-  const asked = await tryStore(ws, (open) => workerReport(open, ws.host));
+  const asked = await tryStore(ws, (open) => workerReport(open, ws));
   if (!asked.ok)
     return bad(name, "warning", "unknown, as the database cannot be used", "See to the database");
   const report = asked.value;
@@ -32,13 +32,23 @@ export async function worker(ws: Workspace): Promise<Check> {
     );
   }
   const now = ws.host.now().getTime();
-  const late = jobsThatAre(report, "waiting").find(({ due }) => now - Date.parse(due) > LATE_MS);
+  const allLate = jobsThatAre(report, "waiting").filter(({ due }) => now - Date.parse(due) > LATE_MS);
+  const late = allLate.find(({ elsewhere }) => !elsewhere);
   if (late && !seat) {
     return bad(
       name,
       "warning",
       `${nameOfJob(late)} waits since ${late.due}, and no worker has come`,
       "`recollect worker run` does it now and tells what is wrong; hooks start none where RECOLLECT_WORKER is off",
+    );
+  }
+  const [stray] = allLate;
+  if (stray?.elsewhere) {
+    return bad(
+      name,
+      "warning",
+      `${nameOfJob(stray)} waits since ${stray.due} for a session with the environment that it was asked for in`,
+      "`recollect worker run` does it where the variables are as they were; after 7 days rules judge what is to be judged, and the rest is given up",
     );
   }
   return ok(name, workerLine(report));

@@ -5,7 +5,6 @@
  */
 import { messageOf } from "../../host/trace.ts";
 import { DAY_MS, HOUR_MS } from "../../record/time.ts";
-import type { CaptureMark } from "../../store/mark-port.ts";
 import type { Store } from "../../store/port.ts";
 import type { Proposal } from "../../store/proposal-port.ts";
 import { refreshProjection } from "../../store/sync.ts";
@@ -95,7 +94,8 @@ export async function maintain(ws: Workspace, store: Store, maintaining: Maintai
     async () => ({ withdrawn: dryRun ? [] : await tidyInbox(ws, store) }),
     async () => ({
       conflicts: await findConflicts(ws, store, {
-        since: await lastRun(ws, store),
+        // What was there before the first run is all new.
+        since: (await store.jobs.lastRun("maintain", project.id)) ?? "",
         dryRun,
         ...(signal ? { signal } : {}),
       }),
@@ -124,7 +124,7 @@ export async function maintain(ws: Workspace, store: Store, maintaining: Maintai
     if (signal?.aborted) return done;
     done = { ...done, ...(await step()) };
   }
-  if (!dryRun) await noteRun(ws, store, began);
+  if (!dryRun) await store.jobs.noteRun("maintain", project.id, began);
   return done;
 }
 
@@ -169,36 +169,12 @@ async function prune(store: Store, now: Date): Promise<Partial<Maintained>> {
   return {};
 }
 
-/** Of no session: when the project was last looked after. */
-const MARK = { session: "", source: "maintenance", client: "recollect", path: "" } as const;
-
-async function markOf({ project }: Workspace, { marks }: Store): Promise<CaptureMark | undefined> {
-  return (await marks.of(project.id, MARK.session)).find(({ source }) => source === MARK.source);
-}
-
-async function isDue(ws: Workspace, store: Store): Promise<boolean> {
-  const mark = await markOf(ws, store);
-  const age = ws.host.now().getTime() - Date.parse(mark?.at ?? "");
+async function isDue({ project, host }: Workspace, { jobs }: Store): Promise<boolean> {
+  const last = await jobs.lastRun("maintain", project.id);
+  const age = host.now().getTime() - Date.parse(last ?? "");
   // A clock that was set back makes it due, too.
   return Number.isNaN(age) || age >= EVERY_MS || age < 0;
 }
-
-/** When what is new begins; "" for all there is. */
-async function lastRun(ws: Workspace, store: Store): Promise<string> {
-  return (await markOf(ws, store))?.at ?? "";
-}
-
-const noteRun = ({ project }: Workspace, { marks }: Store, at: string): Promise<void> =>
-  marks.put({
-    ...MARK,
-    project: project.id,
-    folder: project.dir,
-    offset: 0,
-    turns: 0,
-    carry: {},
-    at,
-    closed: true,
-  });
 
 /** Names in one line of the trace, at most. */
 const LISTED = 5;

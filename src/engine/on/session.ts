@@ -2,6 +2,7 @@
 import { removeOldStaging } from "../../capture/context-files.ts";
 import { messageOf } from "../../host/trace.ts";
 import { sessionBrief } from "../../recall/brief.ts";
+import { settingsOf } from "../../store/job-environment.ts";
 import type { NewJob } from "../../store/job-port.ts";
 import type { Store } from "../../store/port.ts";
 import { refreshProjection } from "../../store/sync.ts";
@@ -12,6 +13,7 @@ import { enabledCategories } from "../project-view.ts";
 import { commitAccess } from "../recall/injected.ts";
 import { dueNow, isAnythingDue } from "../records/due.ts";
 import { withStore } from "../with-store.ts";
+import { labelOf } from "../worker/environment.ts";
 import { conversationOf, folderOf, keepsSessions, markSource, watchSwitch } from "../worker/hand-over.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
 
@@ -100,15 +102,16 @@ async function beginWork(
   const { host, project, config } = ws;
   const payload = { folder: folderOf(origin) };
   const at = host.now().toISOString();
+  const env = labelOf(ws);
   const asked: NewJob[] = [];
   watchSwitch(ws);
   if (keepsSessions(ws)) {
     const source = conversationOf(origin);
-    if (source) await markSource(ws, store, origin, source);
-    if (!afterCompaction) asked.push({ kind: "sweep", project: "", subject: "", payload, at });
+    if (source) await markSource(ws, store, origin, { ...source, env });
+    if (!afterCompaction) asked.push({ kind: "sweep", project: "", subject: "", payload, at, env });
   }
   if (config.memory.maintenance) {
-    asked.push({ kind: "maintain", project: project.id, subject: "", payload, at });
+    asked.push({ kind: "maintain", project: project.id, subject: "", payload, at, env: settingsOf(env) });
   }
   for (const job of asked) await store.jobs.add(job);
   // Whether who has the seat still lives is seen by who wants it.

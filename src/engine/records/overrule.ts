@@ -26,6 +26,8 @@ export async function overrule(ws: Workspace, store: Store, paths: readonly stri
       const outdated = told.filter((memory) => wasCaptured(memory, project));
       if (outdated.length > 0) await own.memories.put(outdated.map((memory) => supersede(memory, path, now)));
     });
+    // Another search, not the rest of the first: that one was among memories alone, so that no record crowds out what gives way,
+    // and what has given way makes room among the few that are compared.
     await noteConflicts(ws, store, statement);
   }
 }

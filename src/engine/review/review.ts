@@ -11,7 +11,7 @@ import { consensus, type Decision, insteadOf } from "../../review/consensus.ts";
 import { heuristicPanel } from "../../review/heuristic.ts";
 import { askPanel } from "../../review/panel.ts";
 import { RUBRICS } from "../../review/rubrics.ts";
-import type { Outcome } from "../../review/types.ts";
+import type { Executor, Outcome } from "../../review/types.ts";
 import { consentOf } from "../consent/standing.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
 import { redactorOf } from "../privacy.ts";
@@ -19,6 +19,7 @@ import { type ProjectView, viewProject } from "../project-view.ts";
 import { type Assignment, type JobBody, TryAgainAt } from "../worker/job.ts";
 import { openBench } from "./bench.ts";
 import { saidOf } from "./items.ts";
+import { inItsEnvironment } from "./its-environment.ts";
 import { unjudged } from "./unjudged.ts";
 
 /** Tries that a model gets, eleven minutes all in all, before rules judge instead. */
@@ -38,20 +39,21 @@ interface Review {
 }
 
 export const reviewJob: JobBody = async (assignment) => {
-  const { job, host, store } = assignment;
+  const { job, host, store, stray } = assignment;
   const folder = typeof job.payload.folder === "string" ? job.payload.folder : "";
   const review: Review = { assignment, view: viewProject(host, folder), intends: false };
   const now = host.now();
   if (consentOf(host, job.project).state !== "on") {
     // They are shown to nobody, be it a model, while their person wants none of it.
     const due = new Date(now.getTime() + WAIT_MS).toISOString();
-    await store.jobs.add({ ...keyOf(job), payload: job.payload, at: now.toISOString(), due });
+    await askAgain(assignment, due);
     return;
   }
-  const waiting = await unjudged(store, job.project);
+  const waiting = await inItsEnvironment(assignment, await unjudged(store, job.project));
   try {
     // What lies there by now is another project: its settings are none for these memories.
     if (review.view.project.id !== job.project) return await byRules(review, waiting);
+    if (stray !== undefined) return await byRules(review, waiting, unheard("endpoint", stray));
     switch (review.view.config.review.executor) {
       case "heuristic":
         return await byRules(review, waiting);
@@ -92,19 +94,20 @@ async function ruled(
 
 /** Agents in a session come for them by themselves; what nobody came for is not left lying. */
 async function byRulesIfLate(review: Review, memories: readonly Memory[]): Promise<void> {
-  const { store, job, host } = review.assignment;
-  const late = host.now().getTime() - CLIENT_DAYS * DAY_MS;
+  const { assignment } = review;
+  const late = assignment.host.now().getTime() - CLIENT_DAYS * DAY_MS;
   const isLate = ({ created_at }: Memory): boolean => Date.parse(created_at) <= late;
-  const error = `no agent judged it within ${CLIENT_DAYS} days`;
-  const inVain = RUBRICS.map(
-    ({ name, metric }): Outcome => ({ name, metric, executor: "client", ok: false, error }),
-  );
+  const inVain = unheard("client", `no agent judged it within ${CLIENT_DAYS} days`);
   await byRules(review, memories.filter(isLate), inVain);
   const next = memories.find((memory) => !isLate(memory));
   if (!next) return;
   const due = new Date(Date.parse(next.created_at) + CLIENT_DAYS * DAY_MS).toISOString();
-  await store.jobs.add({ ...keyOf(job), payload: job.payload, at: host.now().toISOString(), due });
+  await askAgain(assignment, due);
 }
+
+/** What becomes of asking reviewers that nobody could ask. */
+const unheard = (executor: Executor, error: string): Outcome[] =>
+  RUBRICS.map(({ name, metric }) => ({ name, metric, executor, ok: false, error }));
 
 async function byModel(review: Review, memories: readonly Memory[]): Promise<void> {
   const { assignment, view } = review;
@@ -118,7 +121,7 @@ async function byModel(review: Review, memories: readonly Memory[]): Promise<voi
   while (left.length > 0) {
     signal.throwIfAborted();
     if (performance.now() - begun + bench.timeMs > TIME_MS) {
-      await store.jobs.add({ ...keyOf(job), payload: job.payload, at: host.now().toISOString() });
+      await askAgain(assignment);
       return;
     }
     const batch = left.splice(0, bench.most);
@@ -176,12 +179,9 @@ async function settle(review: Review, { id }: Memory, decision: Decision): Promi
   if (became === "active" && memory?.type === "prospective") review.intends = true;
 }
 
-const keyOf = ({
-  kind,
-  project,
-  subject,
-}: Assignment["job"]): Pick<Assignment["job"], "kind" | "project" | "subject"> => ({
-  kind,
-  project,
-  subject,
-});
+/** The same once more, at a time. */
+const askAgain = async ({ job, store, host }: Assignment, due?: string): Promise<void> => {
+  const { kind, project, subject, payload, env = "" } = job;
+  const at = host.now().toISOString();
+  await store.jobs.add({ kind, project, subject, payload, env, at, ...(due === undefined ? {} : { due }) });
+};

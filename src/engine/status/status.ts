@@ -16,8 +16,8 @@ import { tryStore } from "../with-store.ts";
 import { type WorkerReport, workerReport } from "../worker/report.ts";
 import type { Workspace } from "../workspace.ts";
 import { attentionOf } from "./attention.ts";
+import { type RefusedCredentials, refusedCredentials } from "./refused-credentials.ts";
 import { type UsageReport, usageReport } from "./usage.ts";
-import { type Withheld, withheldOf } from "./withheld.ts";
 
 /** What is said where there is no `index.md`. */
 export const INDEX_TO_COME = "made at the next save or session";
@@ -56,7 +56,7 @@ export interface StatusReport {
   /** When a transcript was last read for memories; absent where none was yet. */
   captured?: { at: string; session: string };
   /** What was not kept because it held a credential. */
-  withheld: Withheld;
+  refusedCredentials: RefusedCredentials;
   /** What recall did in the last seven days. */
   effectiveness: { days: number } & Effectiveness;
   configProblems: ConfigProblem[];
@@ -80,9 +80,9 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     injections: await store.ledger.recentInjections(ws.project.id, INJECTIONS_LOOKED_AT),
     memories: await memoriesOf(ws, store),
     inbox: await inboxSummary(ws, store),
-    withheld: await withheldOf(store, ws.project.id),
+    refusedCredentials: await refusedCredentials(store, ws.project.id),
     about: await timedAbout(store),
-    worker: await workerReport(store, ws.host),
+    worker: await workerReport(store, ws),
     usage: await usageReport(ws, store, 1),
     captured: await lastCapture(ws, store),
   }));
@@ -100,7 +100,7 @@ export async function statusOf(ws: Workspace): Promise<StatusReport> {
     memories: stored.ok ? stored.value.memories : NOTHING,
     inbox: stored.ok ? stored.value.inbox : NOTHING_WAITS,
     ...(stored.ok && stored.value.captured ? { captured: stored.value.captured } : {}),
-    withheld: stored.ok ? stored.value.withheld : { count: 0 },
+    refusedCredentials: stored.ok ? stored.value.refusedCredentials : { count: 0 },
     effectiveness: { days: LATELY_DAYS, ...effectivenessOf(injections.filter(({ at }) => at >= lately)) },
     configProblems: ws.problems,
     ...(stored.ok ? { worker: stored.value.worker, usage: todayOf(stored.value.usage) } : {}),

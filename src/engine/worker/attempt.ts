@@ -1,19 +1,23 @@
 /** One try at a job: its lease is kept while it runs, and what became of it is written down. */
 import { messageOf } from "../../host/trace.ts";
+import { DAY_MS } from "../../record/time.ts";
+import { labelsDoneIn } from "../../store/job-environment.ts";
 import type { Job } from "../../store/job-port.ts";
 import type { Handlers } from "./handlers.ts";
 import { type Assignment, GiveUp, type JobBody, TryAgainAt } from "./job.ts";
 import type { WorkerLimits } from "./limits.ts";
 import { ENDED_AT_IT, leaseFor, pause } from "./seat.ts";
 
-export interface Attempting extends Omit<Assignment, "job"> {
+export interface Attempting extends Omit<Assignment, "job" | "stray"> {
   readonly handlers: Handlers;
   readonly owner: string;
+  /** Label of the environment that the worker is in. */
+  readonly environment: string;
   readonly limits: WorkerLimits;
 }
 
-/** `lost`: another has the job. `stuck`: it did not stop when it was told to. */
-export type Outcome = "done" | "failed" | "given up" | "lost" | "stuck";
+/** `lost`: another has the job. `stuck`: it did not stop when it was told to. `let go`: nobody needs it any more. */
+export type Outcome = "done" | "failed" | "given up" | "lost" | "stuck" | "let go";
 
 /** Characters of a reason that are kept. */
 const REASON_MAX = 500;
@@ -25,11 +29,17 @@ export async function attempt(job: Job, worker: Attempting): Promise<Outcome> {
   if (job.attempts > limits.backoffMs.length + 1) {
     return giveUp(job, worker, job.error ?? `${ENDED_AT_IT}, each time`);
   }
+  const stray = strayed(job, worker);
+  if (stray !== undefined && job.kind !== "review") return passOver(job, worker, stray);
   const stopping = new AbortController();
   const signal = AbortSignal.any([worker.signal, stopping.signal]);
   const watch = watchOver(job, worker, stopping);
   // A body that cannot be loaded, as while an update is installed, is this job's trouble and no other's.
-  const begun = async (): Promise<void> => (await bodyOf(job, worker))({ job, host, store, formats, signal });
+  const begun = async (): Promise<void> =>
+    (await bodyOf(job, worker))({
+      ...{ job, host, store, formats, signal },
+      ...(stray === undefined ? {} : { stray }),
+    });
   try {
     const ended = begun().then(
       () => undefined,
@@ -51,6 +61,20 @@ export async function attempt(job: Job, worker: Attempting): Promise<Outcome> {
   } finally {
     watch[Symbol.dispose]();
   }
+}
+
+/** Why it is done here although it was asked for elsewhere; undefined where it was not. */
+function strayed({ env = "" }: Job, { environment, limits }: Attempting): string | undefined {
+  if (labelsDoneIn(environment).includes(env)) return undefined;
+  const days = Math.round(limits.strayMs / DAY_MS);
+  return `no session with the environment that it was asked for in has come within ${days} days`;
+}
+
+/** What sessions ask for whenever they start is not missed. Of the rest someone has to know. */
+async function passOver(job: Job, worker: Attempting, reason: string): Promise<Outcome> {
+  if (job.kind !== "sweep" && job.kind !== "maintain") return giveUp(job, worker, reason);
+  await worker.store.jobs.finish(job, worker.owner);
+  return "let go";
 }
 
 async function bodyOf({ kind }: Job, { handlers }: Attempting): Promise<JobBody> {
@@ -138,6 +162,6 @@ function tell(
     part: "worker",
     message: `${kind}: ${what}`,
     ...(project ? { project } : {}),
-    ...(subject ? { session: subject } : {}),
+    ...(subject && kind !== "review" ? { session: subject } : {}),
   });
 }

@@ -1,11 +1,13 @@
 /** What happens in a session is handed over to the worker: hooks only say that there is something to do. */
 import { messageOf } from "../../host/trace.ts";
+import { settingsOf } from "../../store/job-environment.ts";
 import type { NewJob } from "../../store/job-port.ts";
 import { MAIN } from "../../store/mark-port.ts";
 import type { Store } from "../../store/port.ts";
 import { noteSwitch } from "../consent/switched.ts";
 import type { Origin } from "../events.ts";
 import { mayCapture, type ProjectView } from "../project-view.ts";
+import { labelOf } from "./environment.ts";
 
 /** Whether sessions of the project are kept as memories, and this one may be. */
 export const keepsSessions = (view: ProjectView): boolean => {
@@ -33,16 +35,21 @@ export interface Source {
 export const conversationOf = ({ transcript }: Origin): Source | undefined =>
   transcript && { id: MAIN, path: transcript.path };
 
-/** A transcript that somebody may have to read: it is found by a sweep even if nobody ever asks for it. */
+/**
+ * A transcript that somebody may have to read: it is found by a sweep even if nobody ever asks for it.
+ *
+ * @param env label of the environment here
+ */
 export const markSource = async (
   { project, host }: ProjectView,
   { marks }: Store,
   origin: Origin,
-  { id, path }: Source,
+  { id, path, env }: Source & { readonly env: string },
 ): Promise<void> => {
   const { client, session } = origin;
+  const folder = folderOf(origin);
   const at = host.now().toISOString();
-  await marks.begin({ project: project.id, session, source: id, client, path, folder: folderOf(origin), at });
+  await marks.begin({ project: project.id, session, source: id, client, path, folder, at, env });
 };
 
 /**
@@ -61,9 +68,11 @@ export async function captureLater(
   watchSwitch(view);
   if (!keepsSessions(view)) return;
   await handOver(view, origin, async (at) => {
-    await markSource(view, store, origin, source);
+    const label = labelOf(view);
+    await markSource(view, store, origin, { ...source, env: label });
     const payload = { folder: folderOf(origin), ...(ended ? { ended } : {}) };
-    const { manned } = await store.jobs.add({ kind: "capture", ...at, payload });
+    const env = settingsOf(label);
+    const { manned } = await store.jobs.add({ kind: "capture", ...at, payload, env });
     // Nobody comes after a session's end to see whether who has the seat still lives.
     return manned && !ended;
   });
@@ -73,7 +82,7 @@ export async function captureLater(
 export const draftLater = (view: ProjectView, store: Store, origin: Origin): Promise<void> =>
   handOver(view, origin, async (at) => {
     const payload = { folder: folderOf(origin) };
-    return (await store.jobs.add({ kind: "draft", ...at, payload })).manned;
+    return (await store.jobs.add({ kind: "draft", ...at, payload, env: labelOf(view) })).manned;
   });
 
 /** @param add returns whether someone is at work who will come to it */

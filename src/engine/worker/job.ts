@@ -8,6 +8,11 @@ export interface Assignment {
   readonly job: Job;
   readonly host: Host;
   readonly store: Store;
+  /**
+   * Why it is done elsewhere than in the environment that it was asked for in, a sentence: nothing of this environment may be used
+   * for it. Absent where it is done where it belongs.
+   */
+  readonly stray?: string;
   /** How each client writes its transcripts, by the client's name. */
   readonly formats: ReadonlyMap<string, SessionFormat>;
   /** Aborted when the worker is to end, or has lost the job to another. */

@@ -1,5 +1,7 @@
 /** What a worker may take: of time, so that it is gone soon, and of memory, so that no job can make it a burden. */
 
+import { DAY_MS } from "../../record/time.ts";
+
 export interface WorkerLimits {
   /** Milliseconds for which the seat and a job are taken, and after which they are taken again. */
   readonly leaseMs: number;
@@ -9,8 +11,12 @@ export interface WorkerLimits {
   readonly graceMs: number;
   /** Milliseconds after which no further job is begun. */
   readonly lifeMs: number;
+  /** Milliseconds between looks at whether another environment's worker has left. */
+  readonly turnLookMs: number;
   /** Milliseconds that a job tried in vain is waited for, instead of leaving it to the next worker. */
   readonly lingerMs: number;
+  /** Milliseconds that a job waits for a worker of its environment; from then on any may see to it. */
+  readonly strayMs: number;
   /** Resident bytes from which no further job is begun, and from which the one under way is stopped. */
   readonly enoughBytes: number;
   readonly mostBytes: number;
@@ -29,7 +35,9 @@ export const LIMITS: WorkerLimits = {
   jobMs: 3 * MINUTE,
   graceMs: 2 * SECOND,
   lifeMs: 10 * MINUTE,
+  turnLookMs: 100,
   lingerMs: 6 * SECOND,
+  strayMs: 7 * DAY_MS,
   enoughBytes: 512 * MIB,
   mostBytes: 1_024 * MIB,
   backoffMs: [5 * SECOND, MINUTE, 10 * MINUTE, 60 * MINUTE],

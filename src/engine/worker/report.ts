@@ -2,9 +2,12 @@
 import { spokenName, type Whereabouts, whereabouts } from "../../host/process-name.ts";
 import { RecordError } from "../../record/error.ts";
 import { count } from "../../record/value.ts";
+import { labelsDoneIn } from "../../store/job-environment.ts";
 import type { Job, JobState } from "../../store/job-port.ts";
 import type { Store } from "../../store/port.ts";
 import type { Host } from "../events.ts";
+import type { ProjectView } from "../project-view.ts";
+import { labelOf } from "./environment.ts";
 import { lastLife } from "./last-life.ts";
 import { LIMITS } from "./limits.ts";
 import type { Life } from "./run.ts";
@@ -19,10 +22,13 @@ export interface WorkerReport {
     readonly silent: boolean;
   };
   /** Of every project of the user; those that are due longest first. */
-  readonly jobs: readonly Job[];
+  readonly jobs: readonly ListedJob[];
   /** The last one on this machine that has ended. */
   readonly last?: Life;
 }
+
+/** `elsewhere`: no worker that is started from here comes to it, since it was asked for in another environment. */
+export type ListedJob = Job & { readonly elsewhere?: true };
 
 /** Most jobs that are told. */
 const TOLD_MAX = 1_000;
@@ -32,14 +38,20 @@ const MISSED = 3;
 /** @throws StoreError */
 export async function workerReport(
   { jobs }: Store,
-  host: Pick<Host, "paths" | "now">,
+  view: Pick<ProjectView, "host" | "config">,
 ): Promise<WorkerReport> {
+  const { host } = view;
   const now = host.now();
-  const seat = await jobs.seat(now.toISOString());
+  const here = labelOf(view);
+  const seats = await jobs.seats(now.toISOString());
+  const seat = seats.find(({ env }) => env === here) ?? seats[0];
+  const ours = labelsDoneIn(here);
   const last = lastLife(host);
   return {
     ...(seat ? { seat: { ...seat, where: whereabouts(seat.owner), silent: isSilent(seat.until, now) } } : {}),
-    jobs: await jobs.list(TOLD_MAX),
+    jobs: (await jobs.list(TOLD_MAX)).map((job) =>
+      ours.includes(job.env ?? "") ? job : { ...job, elsewhere: true },
+    ),
     ...(last ? { last } : {}),
   };
 }
@@ -47,20 +59,23 @@ export async function workerReport(
 const isSilent = (until: string, now: Date): boolean =>
   Date.parse(until) - LIMITS.leaseMs + MISSED * LIMITS.renewMs < now.getTime();
 
-export const jobsThatAre = (report: Pick<WorkerReport, "jobs">, state: JobState): Job[] =>
+export const jobsThatAre = (report: Pick<WorkerReport, "jobs">, state: JobState): ListedJob[] =>
   report.jobs.filter((job) => job.state === state);
 
 /** `capture of session-1`, `sweep`. */
 export const nameOfJob = ({ kind, subject }: Pick<Job, "kind" | "subject">): string =>
-  subject === "" ? kind : `${kind} of ${subject}`;
+  subject === "" || kind === "review" ? kind : `${kind} of ${subject}`;
 
 /** One line: `2 jobs wait, 1 given up; process 5120 on laptop is at work`. */
 export function workerLine(report: WorkerReport): string {
   const { seat, last } = report;
-  const waiting = jobsThatAre(report, "waiting").length;
+  const all = jobsThatAre(report, "waiting");
+  const elsewhere = all.filter((job) => job.elsewhere).length;
+  const waiting = all.length - elsewhere;
   const dead = jobsThatAre(report, "dead").length;
   const work = [
     ...(waiting > 0 ? [`${count(waiting, "job")} waiting`] : []),
+    ...(elsewhere > 0 ? [`${elsewhere} waiting for another environment`] : []),
     ...(dead > 0 ? [`${dead} given up`] : []),
   ];
   const who = seat ? `${spokenName(seat.owner)} is at work` : last ? `last at work ${last.ended}` : "";
@@ -85,8 +100,8 @@ function chosen(jobs: readonly Job[], what: string | undefined): Job[] {
 export async function retryJobs({ jobs }: Store, host: Host, what?: string): Promise<Job[]> {
   const again = chosen(await jobs.list(TOLD_MAX), what);
   const at = host.now().toISOString();
-  for (const { kind, project, subject, payload } of again)
-    await jobs.add({ kind, project, subject, payload, at });
+  for (const { kind, project, subject, payload, env = "" } of again)
+    await jobs.add({ kind, project, subject, payload, env, at });
   if (again.length > 0) host.startWorker?.();
   return again;
 }

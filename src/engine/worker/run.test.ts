@@ -43,16 +43,18 @@ const jobOf = (subject: string, more: Partial<NewJob> = {}): NewJob => ({
 
 const NEVER = new AbortController().signal;
 /** Nothing is waited for that a test does not wait for. */
-const QUICK: WorkerLimits = { ...LIMITS, lingerMs: 0, renewMs: 20, graceMs: 20 };
+const QUICK: WorkerLimits = { ...LIMITS, lingerMs: 0, renewMs: 20, graceMs: 20, turnLookMs: 5 };
 
 const lived = (
   body: JobBody,
   limits: Partial<WorkerLimits> = {},
   signal = NEVER,
+  environment = "",
 ): Promise<Life | undefined> =>
   work({
     host,
     store,
+    environment,
     formats: new Map(),
     handlers: { capture: async () => body, review: async () => body },
     signal,
@@ -150,6 +152,7 @@ describe("a worker", () => {
     await store.jobs.add(jobOf("unloadable"));
     await store.jobs.add(jobOf("", { kind: "review" }));
     const life = await work({
+      environment: "",
       ...{ host, store, formats: new Map(), signal: NEVER, limits: QUICK },
       handlers: {
         capture: () => Promise.reject(new Error("Cannot find module")),
@@ -406,5 +409,97 @@ describe("what others left behind", () => {
     expect(await jobs()).toHaveLength(2);
     await lived(async () => undefined);
     expect((await jobs()).map(({ subject }) => subject)).toEqual(["new"]);
+  });
+});
+
+describe("a worker in an environment", () => {
+  const DAYS_AGO = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+  const livedIn = (environment: string, body: JobBody): Promise<Life | undefined> =>
+    lived(body, {}, NEVER, environment);
+
+  test("does what was asked for there, leaves the rest, and is gone", async () => {
+    for (const env of ["", "a", "a.one", "b"]) await store.jobs.add(jobOf(`of ${env}`, { env }));
+    const seen: string[] = [];
+    const life = await livedIn("a.one", async ({ job, stray }) => {
+      seen.push(job.subject);
+      expect(stray).toBeUndefined();
+    });
+    expect(seen.sort()).toEqual(["of a", "of a.one"]);
+    expect(life).toMatchObject({ end: "nothing to do", failed: 0 });
+    expect((await jobs()).map(({ subject, state, attempts }) => [subject, state, attempts])).toEqual([
+      ["of ", "waiting", 0],
+      ["of b", "waiting", 0],
+    ]);
+  });
+
+  test("waits until another's has left, and is the only one in its own", async () => {
+    await store.jobs.add(jobOf("b", { env: "b" }));
+    await store.jobs.add(jobOf("a", { env: "a" }));
+    const order: string[] = [];
+    let next: Promise<Life | undefined> | undefined;
+    const life = await livedIn("a", async () => {
+      next = livedIn("b", async () => void order.push("b"));
+      expect(await livedIn("a", async () => undefined)).toBeUndefined();
+      await Bun.sleep(30);
+      order.push("a");
+    });
+    expect([done(life), done(await next)]).toEqual([1, 1]);
+    expect(order).toEqual(["a", "b"]);
+    expect(await store.jobs.seats(new Date().toISOString())).toEqual([]);
+  });
+
+  test("leaves when its turn does not come", async () => {
+    await store.jobs.add(jobOf("b", { env: "b" }));
+    await store.jobs.add(jobOf("a", { env: "a" }));
+    await livedIn("a", async () => {
+      expect(await lived(async () => undefined, { lifeMs: 20 }, NEVER, "b")).toBeUndefined();
+    });
+    expect((await jobs()).map(({ subject }) => subject)).toEqual(["b"]);
+    expect(await store.jobs.seats(new Date().toISOString())).toEqual([]);
+  });
+
+  test("does not wait for what another's is to try again", async () => {
+    await store.jobs.add(jobOf("b", { env: "b" }));
+    const failing = { lingerMs: 60_000, backoffMs: [50_000] };
+    await lived(
+      async () => {
+        throw new Error("no");
+      },
+      { ...failing, lingerMs: 0 },
+      NEVER,
+      "b",
+    );
+    // Longer than a test may take.
+    expect(await lived(async () => undefined, failing, NEVER, "a")).toMatchObject({ end: "nothing to do" });
+  });
+
+  test("gives up for another's what nobody has come for in a week, and says so", async () => {
+    await store.jobs.add(jobOf("late", { env: "b", at: DAYS_AGO(8) }));
+    await store.jobs.add(jobOf("in time", { env: "b", at: DAYS_AGO(6) }));
+    expect(
+      await livedIn("a", async () => {
+        throw new Error("never begun");
+      }),
+    ).toMatchObject({ end: "nothing to do", failed: 1 });
+    expect((await jobs()).map(({ subject, state, error = "" }) => [subject, state, error])).toEqual([
+      ["late", "dead", "no session with the environment that it was asked for in has come within 7 days"],
+      ["in time", "waiting", ""],
+    ]);
+    expect(levels()).toEqual(["error capture"]);
+  });
+
+  test("lets go of what any session asks for when it starts", async () => {
+    for (const kind of ["sweep", "maintain"] as const)
+      await store.jobs.add(jobOf("", { kind, env: "b", at: DAYS_AGO(8) }));
+    expect(await livedIn("a", async () => undefined)).toMatchObject({ done: {}, failed: 0 });
+    expect([await jobs(), levels()]).toEqual([[], []]);
+  });
+
+  test("has another's memories judged in the end, and is told that nothing of its own is to be used", async () => {
+    await store.jobs.add(jobOf("b", { kind: "review", env: "b", at: DAYS_AGO(8) }));
+    const told: (string | undefined)[] = [];
+    const life = await livedIn("a", async ({ stray }) => void told.push(stray));
+    expect(done(life, "review")).toBe(1);
+    expect(told).toEqual(["no session with the environment that it was asked for in has come within 7 days"]);
   });
 });

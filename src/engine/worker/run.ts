@@ -1,13 +1,15 @@
 /**
- * The worker: takes the seat, does one job after another, and is gone when there is none. It may be ended at any point: what it
- * had is free for the next one as soon as the system knows that its process is gone, and otherwise when its time is over.
+ * The worker: takes the seat of its environment, waits until it is its turn among the user's workers, does one job after another
+ * of those that were asked for there, and is gone when there is none. It may be ended at any point: what it had is free for the
+ * next one as soon as the system knows that its process is gone, and otherwise when its time is over.
  */
 import { processName } from "../../host/process-name.ts";
 import { messageOf } from "../../host/trace.ts";
-import type { Job, JobKind } from "../../store/job-port.ts";
+import { labelsDoneIn } from "../../store/job-environment.ts";
+import type { Job, JobKind, Post } from "../../store/job-port.ts";
 import { type Attempting, attempt, type Outcome } from "./attempt.ts";
 import { LIMITS, type WorkerLimits } from "./limits.ts";
-import { leaseFor, pause, takeSeat, tidyJobs } from "./seat.ts";
+import { leaseFor, pause, TURN, takeSeat, takeTurn, tidyJobs } from "./seat.ts";
 
 /** Its signal is aborted when the process is to end. */
 export interface Worker extends Omit<Attempting, "owner" | "limits"> {
@@ -29,23 +31,27 @@ export interface Life {
 }
 
 /**
- * Lives through one life; undefined where another worker has the seat.
+ * Lives through one life; undefined where another worker has the seat, or it never was its turn.
  *
  * @throws StoreError where the store fails: what was under way is then done by the next worker
  */
 export async function work(worker: Worker): Promise<Life | undefined> {
-  const { host, store, limits = LIMITS } = worker;
+  const { host, store, environment, limits = LIMITS } = worker;
   const owner = processName();
-  const began = host.now();
   // Ends the life: the process is to end, or the seat is lost.
   const over = new AbortController();
   const signal = AbortSignal.any([worker.signal, over.signal]);
-  const mine = { jobs: store.jobs, owner, now: host.now, limits, signal };
+  const mine = { jobs: store.jobs, owner, env: environment, now: host.now, limits, signal };
   if (!(await takeSeat(mine))) return undefined;
-  const keeping = setInterval(() => keepSeat(), limits.renewMs);
+  const seats = [environment];
+  const keeping = setInterval(() => keepSeats(), limits.renewMs);
   const done: { [kind in JobKind]?: number } = {};
   let failed = 0;
+  let began = host.now();
   try {
+    if (!(await takeTurn(mine))) return undefined;
+    seats.push(TURN);
+    began = host.now();
     await tidyJobs(mine);
     const end = await live();
     return { owner, began: began.toISOString(), ended: host.now().toISOString(), end, done, failed };
@@ -58,15 +64,22 @@ export async function work(worker: Worker): Promise<Life | undefined> {
     while (true) {
       const end = ending();
       if (end) return end;
-      const job = await store.jobs.lease(leaseFor(owner, host.now(), limits));
+      const job = await store.jobs.lease(leaseFor(owner, host.now(), limits), post());
       if (job) {
         const outcome = await attempt(job, { ...worker, signal, limits, owner });
         count(job, outcome);
         if (outcome === "stuck") return "stuck";
-      } else if (!(await lingered()) && (await store.jobs.leaveSeat(owner, host.now().toISOString()))) {
+      } else if (
+        !(await lingered()) &&
+        (await store.jobs.leaveSeat(owner, host.now().toISOString(), post()))
+      ) {
         return "nothing to do";
       }
     }
+  }
+
+  function post(): Post {
+    return { env: environment, strays: new Date(host.now().getTime() - limits.strayMs).toISOString() };
   }
 
   function ending(): LifeEnd | undefined {
@@ -78,25 +91,30 @@ export async function work(worker: Worker): Promise<Life | undefined> {
 
   function count({ kind }: Job, outcome: Outcome): void {
     if (outcome === "done") done[kind] = (done[kind] ?? 0) + 1;
-    else if (outcome !== "lost") failed += 1;
+    else if (outcome !== "lost" && outcome !== "let go") failed += 1;
   }
 
   /** Waits for a job that was tried in vain and is due again in a moment. */
   async function lingered(): Promise<boolean> {
     const now = host.now().getTime();
-    const [next] = (await store.jobs.list(LOOKED_AT)).filter(({ state }) => state === "waiting");
+    const ours = labelsDoneIn(environment);
+    const next = (await store.jobs.list(LOOKED_AT)).find(
+      ({ state, env = "" }) => state === "waiting" && ours.includes(env),
+    );
     const wait = next ? Date.parse(next.due) - now : Number.POSITIVE_INFINITY;
     if (!next || next.attempts === 0 || wait > limits.lingerMs) return false;
     await pause(Math.max(1, wait), signal);
     return true;
   }
 
-  function keepSeat(): void {
-    store.jobs.takeSeat(leaseFor(owner, host.now(), limits)).then(
-      (kept) => kept || over.abort(new Error("Another worker has taken the seat")),
-      // The store is asked again soon, and the time that is left may do.
-      (error) => host.trace({ level: "warning", part: "worker", message: messageOf(error) }),
-    );
+  function keepSeats(): void {
+    for (const seat of seats) {
+      store.jobs.takeSeat(leaseFor(owner, host.now(), limits), seat).then(
+        (kept) => kept || over.abort(new Error("Another worker has taken the seat")),
+        // The store is asked again soon, and the time that is left may do.
+        (error) => host.trace({ level: "warning", part: "worker", message: messageOf(error) }),
+      );
+    }
   }
 
   async function leave(): Promise<void> {

@@ -1,4 +1,7 @@
-/** The one worker's seat: how it is taken, and how one is cleared whose owner is gone. */
+/**
+ * The seat of an environment's one worker, and the turn of the one that is at work: how they are taken, and how one is cleared
+ * whose owner is gone.
+ */
 import { whereabouts } from "../../host/process-name.ts";
 import { DAY_MS } from "../../record/time.ts";
 import type { Job, JobStore, Lease, Seat } from "../../store/job-port.ts";
@@ -7,6 +10,8 @@ import type { WorkerLimits } from "./limits.ts";
 export interface Taking {
   readonly jobs: JobStore;
   readonly owner: string;
+  /** Label of the worker's environment. */
+  readonly env: string;
   readonly now: () => Date;
   readonly limits: WorkerLimits;
   readonly signal: AbortSignal;
@@ -21,13 +26,32 @@ export const leaseFor = (owner: string, now: Date, { leaseMs }: WorkerLimits): L
 
 /** Takes the seat, if it is free or its owner is known to be gone. @throws StoreError */
 export async function takeSeat(taking: Taking): Promise<boolean> {
-  const { jobs, owner, now, limits } = taking;
+  const { jobs, owner, env, now, limits } = taking;
   while (!taking.signal.aborted) {
-    if (await jobs.takeSeat(leaseFor(owner, now(), limits))) return true;
-    const seat = await jobs.seat(now().toISOString());
+    if (await jobs.takeSeat(leaseFor(owner, now(), limits), env)) return true;
+    const seat = await jobs.seat(now().toISOString(), env);
     // Without one it has just become free.
     if (seat && !(await isGone(taking, seat))) return false;
     if (seat) await jobs.clearSeat(seat.owner);
+  }
+  return false;
+}
+
+/** Stands in place of an environment's label, and is none: whose turn it is among a user's workers. */
+export const TURN = "turn";
+
+/**
+ * Waits for it: of a user's workers one is at work at a time, whatever number of environments there is. Another's turn is over
+ * with its life. False where it has not come by then.
+ *
+ * @throws StoreError
+ */
+export async function takeTurn(taking: Taking): Promise<boolean> {
+  const { limits, now, signal } = taking;
+  const until = now().getTime() + limits.lifeMs;
+  while (!signal.aborted && now().getTime() <= until) {
+    if (await takeSeat({ ...taking, env: TURN })) return true;
+    await pause(limits.turnLookMs, signal);
   }
   return false;
 }
@@ -36,11 +60,11 @@ export async function takeSeat(taking: Taking): Promise<boolean> {
  * Of a process of this machine the system knows. Another machine's is believed to live until its time is over; where that lies
  * further ahead than any worker takes the seat for, one of the two clocks is wrong, and it lives if it renews its time.
  */
-async function isGone({ jobs, now, limits, signal }: Taking, seat: Seat): Promise<boolean> {
+async function isGone({ jobs, env, now, limits, signal }: Taking, seat: Seat): Promise<boolean> {
   if (whereabouts(seat.owner) === "gone") return true;
   if (Date.parse(seat.until) <= now().getTime() + limits.leaseMs) return false;
   await pause(limits.leaseMs, signal);
-  const later = await jobs.seat(now().toISOString());
+  const later = await jobs.seat(now().toISOString(), env);
   return later?.owner === seat.owner && later.until === seat.until;
 }
 

@@ -4,11 +4,11 @@ import type { CaptureMark, CaptureMarks } from "../mark-port.ts";
 import type { Connection } from "./connection.ts";
 import { fromJson, toJson } from "./texts.ts";
 
-type Row = Omit<CaptureMark, "carry"> & { readonly carry: string };
+type Row = Omit<CaptureMark, "env" | "carry"> & { readonly env: string; readonly carry: string };
 
 // An integer of 64 bits would come as text; a file's offset fits a double.
 const COLUMNS =
-  'project, session, source, client, path, folder, "offset"::float8 AS "offset", turns, carry::text AS carry, at, closed';
+  'project, session, source, client, path, folder, "offset"::float8 AS "offset", turns, carry::text AS carry, at, closed, env';
 
 /** @param home 16 hex digits, or "" */
 export function postgresMarks({ query }: Connection, home: string): CaptureMarks {
@@ -21,22 +21,23 @@ export function postgresMarks({ query }: Connection, home: string): CaptureMarks
       );
       return rows.map(markOf);
     },
-    async begin({ project, session, source, client, path, folder, at }) {
+    async begin({ project, session, source, client, path, folder, at, env = "" }) {
       await query(
-        `INSERT INTO marks AS known(home, project, session, source, client, path, folder, at)
-         VALUES('${home}', $1, $2, $3, $4, $5, $6, $7)
-         ON CONFLICT(project, home, session, source) DO UPDATE SET path = excluded.path, closed = false
-         WHERE known.path <> excluded.path OR known.closed`,
-        [project, session, source, client, path, folder, at],
+        `INSERT INTO marks AS known(home, project, session, source, client, path, folder, at, env)
+         VALUES('${home}', $1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT(project, home, session, source)
+         DO UPDATE SET path = excluded.path, env = excluded.env, closed = false
+         WHERE known.path <> excluded.path OR known.env <> excluded.env OR known.closed`,
+        [project, session, source, client, path, folder, at, env],
       );
     },
     async put(mark) {
       await query(
-        `INSERT INTO marks(home, project, session, source, client, path, folder, "offset", turns, carry, at, closed)
-         VALUES('${home}', $1, $2, $3, $4, $5, $6, $7::bigint, $8::int, $9::json, $10, $11::boolean)
+        `INSERT INTO marks(home, project, session, source, client, path, folder, "offset", turns, carry, at, closed, env)
+         VALUES('${home}', $1, $2, $3, $4, $5, $6, $7::bigint, $8::int, $9::json, $10, $11::boolean, $12)
          ON CONFLICT(project, home, session, source) DO UPDATE SET client = excluded.client, path = excluded.path,
            folder = excluded.folder, "offset" = excluded."offset", turns = excluded.turns, carry = excluded.carry,
-           at = excluded.at, closed = excluded.closed`,
+           at = excluded.at, closed = excluded.closed, env = excluded.env`,
         [
           mark.project,
           mark.session,
@@ -49,6 +50,7 @@ export function postgresMarks({ query }: Connection, home: string): CaptureMarks
           toJson(mark.carry),
           mark.at,
           mark.closed,
+          mark.env ?? "",
         ],
       );
     },
@@ -62,4 +64,8 @@ export function postgresMarks({ query }: Connection, home: string): CaptureMarks
   };
 }
 
-const markOf = ({ carry, ...rest }: Row): CaptureMark => ({ ...rest, carry: fromJson(carry) as JsonObject });
+const markOf = ({ env, carry, ...rest }: Row): CaptureMark => ({
+  ...rest,
+  ...(env === "" ? {} : { env }),
+  carry: fromJson(carry) as JsonObject,
+});

@@ -15,9 +15,9 @@ const MARK = {
   ...{ path: "/t.jsonl", folder: "/p", at: TIME },
 } as const;
 
-/** Takes away what version 2 brought. */
+/** Takes away what version 2 and those after it brought. */
 const AS_OF_VERSION_1 = [
-  "DROP TABLE jobs, seats, marks, usage, proposals",
+  "DROP TABLE jobs, seats, marks, usage, proposals, runs",
   ...MEMORY_TYPES.map((type) => `ALTER TABLE ${TABLES[type]} DROP COLUMN provenance`),
   "COMMENT ON TABLE records IS 'recollect 1'",
 ].join(";\n");
@@ -60,9 +60,12 @@ describe.skipIf(!canServe())("a database", () => {
     await before.close();
     await server.sql(
       `SET search_path = homeless; ${["jobs", "seats", "marks"].map((table) => `ALTER TABLE ${table} DROP COLUMN home`).join("; ")};
-       ALTER TABLE jobs ADD PRIMARY KEY(project, kind, subject);
+       ALTER TABLE jobs DROP COLUMN env, ADD PRIMARY KEY(project, kind, subject);
        ALTER TABLE seats ADD PRIMARY KEY(project, name);
-       ALTER TABLE marks ADD PRIMARY KEY(project, session, source);
+       ALTER TABLE marks DROP COLUMN env, ADD PRIMARY KEY(project, session, source);
+       DROP TABLE runs;
+       INSERT INTO marks(project, session, source, client, path, folder, at, closed)
+         VALUES('p1', '', 'maintenance', 'recollect', '', '/p', '${TIME}', true);
        COMMENT ON TABLE records IS 'recollect 2'`,
     );
     const first = await openPostgresStore({ url, home: "aa" });
@@ -70,6 +73,9 @@ describe.skipIf(!canServe())("a database", () => {
     expect(await first.jobs.list(10)).toMatchObject([{ subject: "s1", payload: { n: 1 } }]);
     expect(await first.marks.open(10)).toMatchObject([{ session: "s1" }]);
     expect([await second.jobs.list(10), await second.marks.open(10)]).toEqual([[], []]);
+    const lastRunOf = ({ jobs }: typeof first): Promise<unknown> => jobs.lastRun("maintain", "p1");
+    expect([await lastRunOf(first), await lastRunOf(second)]).toEqual([TIME, undefined]);
+    expect(await first.marks.of("p1", "")).toEqual([]);
     await first.close();
     await second.close();
   });

@@ -7,7 +7,7 @@ import type { Address } from "./address.ts";
 import type { Connection, Query } from "./connection.ts";
 import { memoryTables, TEXT } from "./memory-tables.ts";
 import { textTables } from "./text-tables.ts";
-import { homeKeys, workTables } from "./work-tables.ts";
+import { environments, homeKeys, workTables } from "./work-tables.ts";
 
 const projection = `
 CREATE TABLE places(
@@ -112,6 +112,7 @@ const MIGRATIONS: readonly ((home: string) => string)[] = [
   () => `${projection}${ledger}${memoryTables()}${textTables}`,
   () => workTables,
   homeKeys,
+  () => environments,
 ];
 
 export const DATABASE_VERSION: number = MIGRATIONS.length;

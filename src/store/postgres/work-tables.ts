@@ -119,3 +119,18 @@ ALTER TABLE ${table} ALTER COLUMN home SET DEFAULT '';
 ALTER TABLE ${table} DROP CONSTRAINT ${table}_pkey, ADD PRIMARY KEY(${key});`,
     )
     .join("\n");
+
+/** Work says which environment it is to be done in; and when a project was last looked after has a place of its own. */
+export const environments: string = `
+ALTER TABLE jobs ADD COLUMN env ${TEXT} NOT NULL DEFAULT '';
+ALTER TABLE marks ADD COLUMN env ${TEXT} NOT NULL DEFAULT '';
+CREATE TABLE runs(
+  project ${TEXT} NOT NULL,
+  home ${TEXT} NOT NULL DEFAULT '',
+  kind ${TEXT} NOT NULL,
+  at ${TEXT} NOT NULL,
+  PRIMARY KEY(project, home, kind));
+INSERT INTO runs(project, home, kind, at)
+  SELECT project, home, 'maintain', at FROM marks WHERE session = '' AND source = 'maintenance';
+DELETE FROM marks WHERE session = '' AND source = 'maintenance';
+`;

@@ -1,14 +1,14 @@
-/** Jobs and the worker's seat in SQLite. */
+/** Jobs and the workers' seats in SQLite. */
 import type { Database } from "bun:sqlite";
-import type { Job, JobKey, JobStore, Lease, NewJob, Seat } from "../job-port.ts";
-import { type JobRow, jobOf } from "../work-rows.ts";
+import { labelsDoneIn } from "../job-environment.ts";
+import type { Job, JobKey, JobStore, Lease, Post, Seat } from "../job-port.ts";
+import { type JobRow, jobOf, seatEnv, seatName } from "../work-rows.ts";
+import { addJob } from "./asking.ts";
 import { immediately } from "./immediately.ts";
 import type { Run } from "./projection.ts";
 
-/** Of a user's workers. */
-const SEAT = "worker";
 const COLUMNS =
-  "kind, project, subject, payload, state, due, attempts, owner, leased_until, error, created_at";
+  "kind, project, subject, payload, env, state, due, attempts, owner, leased_until, error, created_at";
 const KEY = "kind = ?1 AND project = ?2 AND subject = ?3";
 const MINE = `${KEY} AND state = 'leased' AND owner = ?4`;
 /** Since when it may be taken: since it was due, or since its owner let it go. */
@@ -17,8 +17,8 @@ const ORDER = `${SINCE}, created_at, kind, project, subject`;
 
 export function sqliteJobs(db: Database, run: Run): JobStore {
   return {
-    add: (job) => run(() => immediately(db, () => add(db, job))),
-    lease: (lease) => run(() => immediately(db, () => take(db, lease))),
+    add: (job) => run(() => addJob(db, job)),
+    lease: (lease, post) => run(() => immediately(db, () => take(db, lease, post))),
     renew: (key, { owner, until }) =>
       run(
         () =>
@@ -50,49 +50,64 @@ export function sqliteJobs(db: Database, run: Run): JobStore {
           ? db.query(`DELETE FROM jobs WHERE ${KEY}`).run(which.kind, which.project, which.subject).changes
           : db.query("DELETE FROM jobs WHERE project = ?").run(which.project).changes,
       ),
-    takeSeat: ({ owner, now, until }) =>
+    takeSeat: ({ owner, now, until }, env = "") =>
       run(
         () =>
           db
             .query(
-              `INSERT INTO seats(name, owner, until) VALUES('${SEAT}', ?1, ?3)
+              `INSERT INTO seats(name, owner, until) VALUES(?4, ?1, ?3)
                ON CONFLICT(name) DO UPDATE SET owner = excluded.owner, until = excluded.until
                WHERE seats.owner = ?1 OR seats.until <= ?2`,
             )
-            .run(owner, now, until).changes > 0,
+            .run(owner, now, until, seatName(env)).changes > 0,
       ),
-    clearSeat: (owner) =>
-      run(() => db.query(`DELETE FROM seats WHERE name = '${SEAT}' AND owner = ?`).run(owner).changes > 0),
-    leaveSeat: (owner, now) => run(() => immediately(db, () => leaveSeat(db, owner, now))),
-    seat: (now) => run(() => seat(db, now)),
+    clearSeat: (owner) => run(() => db.query("DELETE FROM seats WHERE owner = ?").run(owner).changes > 0),
+    leaveSeat: (owner, now, post) => run(() => immediately(db, () => leaveSeat(db, owner, now, post))),
+    seat: (now, env = "") => run(() => seat(db, now, env)),
+    seats: (now) =>
+      run(() =>
+        db
+          .query<Seat & { name: string }, [string]>(
+            "SELECT name, owner, until FROM seats WHERE until > ? ORDER BY name",
+          )
+          .all(now)
+          .map(({ name, ...rest }) => ({ ...rest, env: seatEnv(name) })),
+      ),
+    noteRun: (kind, project, at) =>
+      run(() => {
+        db.query("INSERT OR REPLACE INTO runs(project, kind, at) VALUES(?, ?, ?)").run(project, kind, at);
+      }),
+    lastRun: (kind, project) =>
+      run(
+        () =>
+          db
+            .query<{ at: string }, [string, string]>("SELECT at FROM runs WHERE project = ? AND kind = ?")
+            .get(project, kind)?.at,
+      ),
   };
 }
 
-function add(db: Database, { kind, project, subject, payload, at, due = at }: NewJob): { manned: boolean } {
-  db.query(
-    `INSERT INTO jobs(kind, project, subject, payload, due, created_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6)
-     ON CONFLICT(kind, project, subject) DO UPDATE SET payload = excluded.payload, asked = asked + 1,
-       due = iif(state = 'waiting' OR (state = 'leased' AND asked > begun), min(due, excluded.due), excluded.due),
-       attempts = iif(state = 'dead', 0, attempts), state = iif(state = 'dead', 'waiting', state)`,
-  ).run(kind, project, subject, JSON.stringify(payload), due, at);
-  return { manned: seat(db, at) !== undefined };
-}
+const seat = (db: Database, now: string, env: string): Seat | undefined =>
+  db
+    .query<Seat, [string, string]>("SELECT owner, until FROM seats WHERE name = ? AND until > ?")
+    .get(seatName(env), now) ?? undefined;
 
-const seat = (db: Database, now: string): Seat | undefined =>
-  db.query<Seat, [string]>(`SELECT owner, until FROM seats WHERE name = '${SEAT}' AND until > ?`).get(now) ??
-  undefined;
+const TAKABLE = `state <> 'dead' AND ${SINCE} <= ?1 AND (?2 IS NULL OR env IN (?2, ?3) OR ${SINCE} <= ?4)`;
 
-const TAKABLE = `state <> 'dead' AND ${SINCE} <= ?1`;
+type Wanted = [now: string, env: string | null, settings: string | null, strays: string | null];
 
-const isWorkDue = (db: Database, now: string): boolean =>
-  db.query(`SELECT 1 FROM jobs WHERE ${TAKABLE} LIMIT 1`).get(now) !== null;
+const wanted = (now: string, post: Post | undefined): Wanted =>
+  post ? [now, ...labelsDoneIn(post.env), post.strays] : [now, null, null, null];
 
-function take(db: Database, { owner, now, until }: Lease): Job | undefined {
+const isWorkDue = (db: Database, now: string, post: Post | undefined): boolean =>
+  db.query<unknown, Wanted>(`SELECT 1 FROM jobs WHERE ${TAKABLE} LIMIT 1`).get(...wanted(now, post)) !== null;
+
+function take(db: Database, { owner, now, until }: Lease, post: Post | undefined): Job | undefined {
   const next = db
-    .query<JobKey, [string]>(
+    .query<JobKey, Wanted>(
       `SELECT kind, project, subject FROM jobs WHERE ${TAKABLE} ORDER BY ${ORDER} LIMIT 1`,
     )
-    .get(now);
+    .get(...wanted(now, post));
   if (!next) return undefined;
   const row = db
     .query<JobRow, [string, string, string, string, string]>(
@@ -103,11 +118,11 @@ function take(db: Database, { owner, now, until }: Lease): Job | undefined {
   return row ? jobOf(row) : undefined;
 }
 
-function leaveSeat(db: Database, owner: string, now: string): boolean {
-  const isAnothers = (seat(db, now)?.owner ?? owner) !== owner;
+function leaveSeat(db: Database, owner: string, now: string, post: Post | undefined): boolean {
+  const isAnothers = (seat(db, now, post?.env ?? "")?.owner ?? owner) !== owner;
   if (isAnothers) return true;
-  if (isWorkDue(db, now)) return false;
-  db.query(`DELETE FROM seats WHERE name = '${SEAT}' AND owner = ?`).run(owner);
+  if (isWorkDue(db, now, post)) return false;
+  db.query("DELETE FROM seats WHERE owner = ?").run(owner);
   return true;
 }
 

@@ -2,11 +2,16 @@
 import type { Database } from "bun:sqlite";
 import type { JsonObject } from "../../record/value.ts";
 import type { CaptureMark, CaptureMarks } from "../mark-port.ts";
+import { beginMark } from "./asking.ts";
 import type { Run } from "./projection.ts";
 
-type Row = Omit<CaptureMark, "carry" | "closed"> & { readonly carry: string; readonly closed: number };
+type Row = Omit<CaptureMark, "env" | "carry" | "closed"> & {
+  readonly env: string;
+  readonly carry: string;
+  readonly closed: number;
+};
 
-const COLUMNS = 'project, session, source, client, path, folder, "offset", turns, carry, at, closed';
+const COLUMNS = 'project, session, source, client, path, folder, "offset", turns, carry, at, closed, env';
 
 export function sqliteMarks(db: Database, run: Run): CaptureMarks {
   return {
@@ -19,18 +24,11 @@ export function sqliteMarks(db: Database, run: Run): CaptureMarks {
           .all(project, session)
           .map(markOf),
       ),
-    begin: ({ project, session, source, client, path, folder, at }) =>
-      run(() => {
-        db.query(
-          `INSERT INTO marks(project, session, source, client, path, folder, at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
-           ON CONFLICT(project, session, source) DO UPDATE SET path = excluded.path, closed = 0
-           WHERE path <> excluded.path OR closed <> 0`,
-        ).run(project, session, source, client, path, folder, at);
-      }),
+    begin: (mark) => run(() => beginMark(db, mark)),
     put: (mark) =>
       run(() => {
         db.query(
-          `INSERT OR REPLACE INTO marks(${COLUMNS}) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`,
+          `INSERT OR REPLACE INTO marks(${COLUMNS}) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)`,
         ).run(
           mark.project,
           mark.session,
@@ -43,6 +41,7 @@ export function sqliteMarks(db: Database, run: Run): CaptureMarks {
           JSON.stringify(mark.carry),
           mark.at,
           mark.closed ? 1 : 0,
+          mark.env ?? "",
         );
       }),
     open: (limit) =>
@@ -57,8 +56,9 @@ export function sqliteMarks(db: Database, run: Run): CaptureMarks {
   };
 }
 
-const markOf = ({ carry, closed, ...rest }: Row): CaptureMark => ({
+const markOf = ({ env, carry, closed, ...rest }: Row): CaptureMark => ({
   ...rest,
+  ...(env === "" ? {} : { env }),
   carry: JSON.parse(carry) as JsonObject,
   closed: closed !== 0,
 });

@@ -25,16 +25,16 @@ const layout = (db: Database): string[] =>
     .all()
     .map(({ sql }) => sql.replace(/\s+/g, " ").replaceAll(" )", ")"));
 
-/** Takes away what version 9 brought. */
+/** Takes away what versions 9 and 10 brought. */
 function asOfVersion8(db: Database): void {
-  for (const table of ["jobs", "seats", "marks", "usage", "proposals"]) db.run(`DROP TABLE ${table}`);
+  for (const table of ["jobs", "seats", "marks", "usage", "proposals", "runs"]) db.run(`DROP TABLE ${table}`);
   for (const type of MEMORY_TYPES) db.run(`ALTER TABLE ${TABLES[type]} DROP COLUMN provenance`);
   db.run("PRAGMA user_version = 8");
 }
 
-function ofVersion8(): Database {
-  const db = new Database(":memory:");
-  for (const step of MIGRATIONS.slice(0, 8)) {
+function ofVersion(version: number, path = ":memory:"): Database {
+  const db = new Database(path);
+  for (const step of MIGRATIONS.slice(0, version)) {
     if (typeof step === "string") db.run(step);
     else step(db);
   }
@@ -45,7 +45,7 @@ test("is of the version that the last migration leads to", () => {
   expect(MIGRATIONS).toHaveLength(DATABASE_VERSION);
 });
 
-test("of version 8 keeps all that it held, and can do what version 9 can", async () => {
+test("of version 8 keeps all that it held, and can do what later ones can", async () => {
   const path = join(dir, "recollect.db");
   const memories = sampleOfEach();
   const before = openSqliteStore({ path });
@@ -57,7 +57,7 @@ test("of version 8 keeps all that it held, and can do what version 9 can", async
 
   const db = new Database(path);
   asOfVersion8(db);
-  expect(layout(db)).toEqual(layout(ofVersion8()));
+  expect(layout(db)).toEqual(layout(ofVersion(8)));
   db.close();
 
   const store = openSqliteStore({ path });
@@ -77,4 +77,26 @@ test("of version 8 keeps all that it held, and can do what version 9 can", async
   await store.close();
   using now = new Database(path);
   expect(databaseVersion(now)).toBe(DATABASE_VERSION);
+});
+
+test("of version 9 keeps its work, for the plain environment, and knows when projects were looked after", async () => {
+  const path = join(dir, "version-9.db");
+  const db = ofVersion(9, path);
+  db.run("PRAGMA user_version = 9");
+  db.run(`INSERT INTO jobs(kind, project, subject, payload, due, created_at)
+    VALUES('capture', 'p1', 's1', '{}', '${TIME}', '${TIME}')`);
+  const mark = "INSERT INTO marks(project, session, source, client, path, folder, at, closed)";
+  db.run(`${mark} VALUES('p1', 's1', 'main', 'claude-code', '/t.jsonl', '/p', '${TIME}', 0)`);
+  db.run(`${mark} VALUES('p1', '', 'maintenance', 'recollect', '', '/p', '${TIME}', 1)`);
+  db.close();
+
+  const store = openSqliteStore({ path });
+  expect(await store.jobs.lastRun("maintain", "p1")).toBe(TIME);
+  expect(await store.jobs.lastRun("maintain", "p2")).toBeUndefined();
+  expect(await store.marks.of("p1", "")).toEqual([]);
+  expect((await store.marks.of("p1", "s1")).map(({ env }) => env)).toEqual([undefined]);
+  const lease = { owner: "o", now: TIME, until: "2027-01-01T00:00:00.000Z" };
+  const plain = { env: "", strays: "" };
+  expect(await store.jobs.lease(lease, plain)).toMatchObject({ subject: "s1" });
+  await store.close();
 });

@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 import { memories } from "./memory-tables.ts";
 import { text } from "./text-tables.ts";
 import { DATABASE_VERSION, databaseVersion } from "./version.ts";
-import { work } from "./work-tables.ts";
+import { environments, work } from "./work-tables.ts";
 
 /** Projection, with an FTS5 table for each place (`fts_<no>`), made with its first records. */
 const projection = `
@@ -180,6 +180,7 @@ export const MIGRATIONS: readonly Migration[] = [
   byCategory,
   uses,
   work,
+  environments,
 ];
 
 /**

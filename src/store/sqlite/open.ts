@@ -72,11 +72,27 @@ export function openSqliteStore(options: SqliteOptions): Store {
         clearSeat: true,
         leaveSeat: true,
         seat: true,
+        seats: true,
+        noteRun: true,
+        lastRun: true,
       },
       async () => (await import("./jobs.ts")).sqliteJobs(db, run),
+      () => ({
+        add: async (job) => {
+          const { addJob } = await import("./asking.ts");
+          return run(() => addJob(db, job));
+        },
+      }),
     ),
-    marks: lazily<CaptureMarks>({ of: true, begin: true, put: true, open: true }, async () =>
-      (await import("./marks.ts")).sqliteMarks(db, run),
+    marks: lazily<CaptureMarks>(
+      { of: true, begin: true, put: true, open: true },
+      async () => (await import("./marks.ts")).sqliteMarks(db, run),
+      () => ({
+        begin: async (mark) => {
+          const { beginMark } = await import("./asking.ts");
+          await run(() => beginMark(db, mark));
+        },
+      }),
     ),
     usage: lazily<UsageStore>({ book: true, settle: true, sums: true, prune: true }, async () =>
       (await import("./usage.ts")).sqliteUsage(db, run),

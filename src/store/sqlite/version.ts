@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 
 /** What `migrations.ts` leads to. */
-export const DATABASE_VERSION = 9;
+export const DATABASE_VERSION = 10;
 
 export const databaseVersion = (db: Database): number =>
   db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;

@@ -92,3 +92,16 @@ const provenance = MEMORY_TYPES.map(
 ).join("\n");
 
 export const work: string = [jobs, marks, usage, proposals, provenance].join("\n");
+
+/** Work says which environment it is to be done in; and when a project was last looked after has a place of its own. */
+export const environments = `
+ALTER TABLE jobs ADD COLUMN env TEXT NOT NULL DEFAULT '';
+ALTER TABLE marks ADD COLUMN env TEXT NOT NULL DEFAULT '';
+CREATE TABLE runs(
+  project TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY(project, kind)) WITHOUT ROWID;
+INSERT INTO runs SELECT project, 'maintain', at FROM marks WHERE session = '' AND source = 'maintenance';
+DELETE FROM marks WHERE session = '' AND source = 'maintenance';
+`;

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "bun:test";
+import type { ObservationKind } from "../observation.ts";
+import type { Segment, Step } from "../segment.ts";
+import { MORE_TALK } from "./fixtures/more-talk.ts";
+import { CORRECTIONS, DECISIONS, FACTS, INTENTIONS, REVERSALS, type Talk, WISHES } from "./fixtures/talk.ts";
+import { observe } from "./observe.ts";
+
+const AT = "2026-03-02T09:00:00.000Z";
+
+const segment = (turn: number, request: string, said: string, steps: readonly Step[] = []): Segment => ({
+  id: `turn-${turn}`,
+  turn,
+  began: AT,
+  ended: AT,
+  request,
+  synthetic: false,
+  steps: [...steps, { kind: "said", text: said, at: AT }],
+  answer: said,
+  interrupted: false,
+});
+
+const edit: Step = {
+  kind: "tool",
+  action: { kind: "edit", path: "/p/src/app.ts" },
+  outcome: "ok",
+  output: "",
+  at: AT,
+};
+
+/** What is noticed in it, said in the middle of a session that says nothing else; what a turn came to is not asked here. */
+function noticedIn({ by, text, after }: Talk): ObservationKind[] {
+  const said = by === "user" ? "I have done that." : text;
+  const segments = [
+    segment(1, "Go on with the parser.", after ?? "The parser reads the file and builds the tree."),
+    segment(2, by === "user" ? text : "Go on with the next part.", said, [edit]),
+    segment(3, "and now the next thing on our list", "I have done that, too."),
+  ];
+  const { observations } = observe(segments, {}, { done: 3, projectDir: "/p" });
+  return observations.filter(({ kind }) => kind !== "outcome").map(({ kind }) => kind);
+}
+
+const isRight = (expect: Talk["expect"], found: readonly ObservationKind[]): boolean =>
+  expect.length === 0
+    ? found.length === 0
+    : found.length === 1 && found.every((kind) => expect.includes(kind));
+
+describe.each([
+  ["facts told in passing", FACTS],
+  ["what is for another time", INTENTIONS],
+  ["decisions in a few words", DECISIONS],
+  ["decisions taken back", REVERSALS],
+  ["what the agent got wrong", CORRECTIONS],
+  ["how the person wants things", WISHES],
+])("%s", (_, sentences) => {
+  test.each(sentences.map((talk) => [talk.text, talk] as const))("%s", (_, talk) => {
+    const found = noticedIn(talk);
+    expect({ found, right: isRight(talk.expect, found) }).toEqual({ found, right: true });
+  });
+});
+
+test("more of the same is mostly told apart, and hardly anything else is kept", () => {
+  const judged = MORE_TALK.map((talk) => ({ talk, found: noticedIn(talk) }));
+  const wanted = judged.filter(({ talk }) => talk.expect.length > 0);
+  const kept = judged.filter(({ found }) => found.length > 0);
+  const right = wanted.filter(({ talk, found }) => isRight(talk.expect, found)).length;
+  console.log(
+    `precision ${(right / kept.length).toFixed(3)} recall ${(right / wanted.length).toFixed(3)} of ${judged.length}`,
+  );
+  expect(right / kept.length).toBeGreaterThanOrEqual(0.95);
+  expect(right / wanted.length).toBeGreaterThanOrEqual(0.8);
+});
