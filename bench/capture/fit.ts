@@ -31,6 +31,8 @@ const COUNTS: { readonly [group: string]: number } = { short: 0.5 };
 /** How strongly weights are kept small. */
 const RIDGE = 4;
 const STEPS = 300;
+/** What precision and recall are printed for. */
+const THRESHOLDS = [0.2, 0.3, 0.5, 0.7];
 
 const groups = new Map<string, Example[]>([
   ["short", []],

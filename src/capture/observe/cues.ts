@@ -11,8 +11,7 @@ const CLASSES: { readonly [name: string]: string } = {
   others:
     "they they're he she someone somebody nobody everyone everybody people anyone team vendor customer customers client clients users user legal finance product ops qa auditors audit security management provider partner partners department marketing sales support kunden kunde finanzen clientes equipo client clients équipe",
 
-  at_hand:
-    "it that this them these those there one das es dies diese eso esto lo la le ça cela y",
+  at_hand: "it that this them these those there one das es dies diese eso esto lo la le ça cela y",
   passing:
     "today yesterday again just this_morning last_night last_week right_now shows showed looks looked sounds seeing gets got went became liked heute gestern wieder ayer otra_vez encore hier",
 
@@ -44,8 +43,7 @@ const CLASSES: { readonly [name: string]: string } = {
   because:
     "because since cause otherwise so_that that's_why thats_why due_to reason the_reason or_else therefore hence weil denn damit sonst deshalb porque ya_que así_que parce_que car sinon puisque comme",
   so: "so then thus which_means means so_no so_the dann also entonces así donc alors",
-  contrast:
-    "but though although however yet still except while whereas aber jedoch sondern pero sino mais",
+  contrast: "but though although however yet still except while whereas aber jedoch sondern pero sino mais",
   instead:
     "instead rather instead_of rather_than over vs versus not_the not_in not_by statt lieber anstatt en_vez en_lugar plutôt au_lieu",
   compare:
@@ -54,10 +52,12 @@ const CLASSES: { readonly [name: string]: string } = {
   /* Choosing. */
   choose:
     "go_with going_with went_with take taking pick choose chose decided decide decision settled settle stick stay staying keep keeping drop dropping use using switch prefer option final it_is it_stays stays agreed opt nehmen nimm bleiben bleibt entschieden weg usamos quedamos decidimos mejor_con on_prend on_garde gardons prenons décidé choisi",
-  order: "first then second last next start_with before_that that's_the_order parity erst zuerst primero luego d'abord ensuite",
+  order:
+    "first then second last next start_with before_that that's_the_order parity erst zuerst primero luego d'abord ensuite",
   verdict:
     "makes_sense that_explains convincing fine agreed good_point fair fair_enough deal sold right exactly correct done_deal ok okay stimmt passt genau vale claro bon d'accord ça_marche",
-  amounts: "at_most at_least max min maximum minimum limit limited cap capped per up_to more_than less_than höchstens mindestens máximo mínimo",
+  amounts:
+    "at_most at_least max min maximum minimum limit limited cap capped per up_to more_than less_than höchstens mindestens máximo mínimo",
 
   /* When. */
   later:
@@ -90,14 +90,16 @@ const CLASSES: { readonly [name: string]: string } = {
     "let_me i'll i'll_now now_i looking running checking started starting working_on in_progress ich_schaue voy_a je_vais",
   did: "added fixed changed updated removed created moved renamed replaced wrote ran built deployed pushed committed merged installed tested passes passed green works done adapted written hinzugefügt geändert angepasst listo hecho añadido añadida ajouté fait",
   took_up: "noted understood will_do sure got_it verstanden notiert anotado entendido noté compris",
-  thanks: "thanks thank thx cheers great perfect nice cool awesome excellent love beautiful lovely super danke gracias genial merci parfait",
+  thanks:
+    "thanks thank thx cheers great perfect nice cool awesome excellent love beautiful lovely super danke gracias genial merci parfait",
   jokes: "lol haha hahaha hehe lmao rofl jk kidding xd argh ugh damn wow oh ah ha",
   hedges:
     "maybe perhaps probably possibly i_guess i_think not_sure guess might seems seem apparently presumably suspect wondering wonder vielleicht wahrscheinlich vermutlich quizás creo peut-être",
   idea: "could_also would_be one_could idea thought nice_to_have imagine suppose what_if try let's_try experiment",
   offers: "if_you_like if_you_want shall_i want_me let_me_know happy_to i_can i_could would_you",
   no: "no nope wrong nah nein non falsch stop wait hm hmm actually doch",
-  right_is: "it's that's thats they're it_is has_to_be should_be is_not isn't not_that was_meant i_meant i_said you_used you_forgot you_missed",
+  right_is:
+    "it's that's thats they're it_is has_to_be should_be is_not isn't not_that was_meant i_meant i_said you_used you_forgot you_missed",
   trouble:
     "error errors fails failing failed crash crashes broken bug slow hangs wrong missing weird strange stuck timeout exception fehler kaputt falla error_de erreur plante",
   work: "add make fix write run show check look open create delete remove rename update change move build start test commit push merge deploy put do give try schreib mach zeig prüf ändere haz pon muestra arregla ajoute montre corrige",

@@ -42,11 +42,13 @@ const BEGINNINGS: { readonly [name: string]: string } = {
   "begins with you": "you your you're du tu",
   "begins with a thing": "the this that these those a an der die das ein eine el la los las le les un une",
   "begins with it": "it it's they they're he she es",
-  "begins with all": "every all each any no nobody everything nothing everyone only alle jede kein keine nadie todo chaque tous aucun",
+  "begins with all":
+    "every all each any no nobody everything nothing everyone only alle jede kein keine nadie todo chaque tous aucun",
   "begins with a ban": "never don't not no avoid stop nie nicht nunca jamais",
   "begins with an order":
     "use keep put make add write do let's let go take leave drop wait commit call run name send set store treat show give start fix remove move change check please try ask tell stick prefer bitte nimm mach pon usa utilise",
-  "begins with a condition": "if when once before after until for in at with without because since as wenn bevor nach cuando antes si quand avant pour",
+  "begins with a condition":
+    "if when once before after until for in at with without because since as wenn bevor nach cuando antes si quand avant pour",
   "begins with a question":
     "what how why which who whose where whats what's hows does do did is are can could would should was wie was warum welche qué cómo por cuál comment pourquoi quel est-ce",
   "begins with a turn": "but and so then or also oh ah hm aber und dann pero y entonces mais et donc alors",
@@ -129,14 +131,28 @@ const FIRST_CONTEXT = FIRST_BEGINNING + Object.keys(BEGINNINGS).length;
 const beginningOf = (name: string): number => FIRST_BEGINNING + Object.keys(BEGINNINGS).indexOf(name);
 const ORDER = beginningOf("begins with an order");
 const BAN = beginningOf("begins with a ban");
-const VERBS = ["must", "cannot", "will", "would", "past", "passive", "choose", "is", "owns", "breaks", "did", "work"];
+const VERBS = [
+  "must",
+  "cannot",
+  "will",
+  "would",
+  "past",
+  "passive",
+  "choose",
+  "is",
+  "owns",
+  "breaks",
+  "did",
+  "work",
+];
 const PLACE = Object.fromEntries(CONTEXT.map((name, at) => [name, FIRST_CONTEXT + at])) as {
   readonly [name in ContextName]: number;
 };
 
 const YES =
   /^\W*(?:y|yes|yep|yeah|ok(?:ay)?|sure|go|do it|please do|sounds|agreed|good|right|makes sense|fine|convincing|exactly|perfect|great|nice|ja|gut|passt|vale|sí|bien|oui|bon|parfait)\b/i;
-const THANKS = /\b(?:thanks|thank you|thx|great|perfect|nice|awesome|excellent|love|danke|super|gracias|merci)\b/i;
+const THANKS =
+  /\b(?:thanks|thank you|thx|great|perfect|nice|awesome|excellent|love|danke|super|gracias|merci)\b/i;
 const OBJECTS =
   /^\W*(?:no|nope|nah|wrong|wait|hm+|stop|not|but|actually|that's (?:not|wrong)|don't|nein|non|doch|why did)\b|\b(?:revert|undo|instead|on second thought|never ?mind|forget)\b/i;
 const TAKES_UP =
@@ -186,9 +202,15 @@ export function aroundOf(
   note("was stopped before", previous?.segment.interrupted === true);
   note("was asked why", !isUser && view.request.sentences.some(({ text }) => WHY.test(text)));
   note("files were changed", view.files.length > 0);
-  note("something failed", view.runs.some(({ ok }) => !ok));
+  note(
+    "something failed",
+    view.runs.some(({ ok }) => !ok),
+  );
   note("commands ran", view.runs.length > 0);
-  note("nothing was done", view.segment.steps.every(({ kind }) => kind === "said"));
+  note(
+    "nothing was done",
+    view.segment.steps.every(({ kind }) => kind === "said"),
+  );
   const answered = view.said[0]?.sentences ?? [];
   note("was taken up", isUser && TAKES_UP.test(answered[0]?.text ?? ""));
   note("was answered in a line", isUser && answered.length === 1 && (answered[0]?.shown.length ?? 0) < 60);
@@ -237,7 +259,10 @@ export function featuresOf({ sentence, at, from, around }: Heard): number[] {
   note("stands below rules", under !== "" && RULES.test(under));
   note("follows a no", OBJECTS.test((before ?? sentence).text));
   note("follows a yes", YES.test((before ?? sentence).text));
-  note("gives its reason next", after !== undefined && after.paragraph === paragraph && REASON.test(after.text));
+  note(
+    "gives its reason next",
+    after !== undefined && after.paragraph === paragraph && REASON.test(after.text),
+  );
   note("asks", asks);
   const said = withoutOpeners(shown);
   note("points back", pointsBack(said));

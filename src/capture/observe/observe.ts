@@ -15,8 +15,8 @@ import { doneIn, outcome } from "./outcome.ts";
 import { preferences } from "./preference.ts";
 import { type Repairs, repairs } from "./repair.ts";
 import { summaryParts } from "./summary.ts";
-import { standingFindings, weighed, weighedIn } from "./weighed.ts";
 import { termsOf, type View, viewOf } from "./view.ts";
+import { standingFindings, weighed, weighedIn } from "./weighed.ts";
 
 export const observe: Observe = (segments, carry, { done, projectDir }) => {
   const views = segments.map((segment, at) => viewOf(segment, projectDir, at < done));

@@ -1,7 +1,7 @@
 /** How much a sentence looks like one that is worth keeping, and as what: a sum of weights, which were fitted beforehand. */
 import { FEATURE_NAMES } from "./features.ts";
 import type { Utterance } from "./view.ts";
-import { BIAS, CLASSES, type WeighedClass, WEIGHTS } from "./weights.ts";
+import { BIAS, CLASSES, WEIGHTS, type WeighedClass } from "./weights.ts";
 
 export type WeighedKind = Exclude<WeighedClass, "worth">;
 

@@ -5,7 +5,7 @@
 import { normalText } from "../../record/value.ts";
 import { coverage } from "../../text/similarity.ts";
 import { corrected } from "./correction.ts";
-import { noticed as decided, asDecided, optionOf, withReason } from "./decision.ts";
+import { asDecided, noticed as decided, optionOf, withReason } from "./decision.ts";
 import { aroundOf, featuresOf } from "./features.ts";
 import { noticed as intended } from "./intention.ts";
 import { noticed as learned } from "./learning.ts";
@@ -22,10 +22,10 @@ export interface WeighedSentence {
   readonly weight: Weighed;
 }
 
-/** From here on it is kept; chosen where three in four of what sessions of other authors gave were right. */
-export const KEEPS: { readonly [role in Utterance["role"]]: number } = { user: Number(process.env.KU ?? 0.7), assistant: Number(process.env.KA ?? 0.7) };
+/** From here on it is kept; chosen by what weights fitted to other authors' sessions kept: see bench/capture/fit.ts. */
+const KEEPS = 0.7;
 /** Below, what a rule took is noise. */
-export const VETOES = Number(process.env.VE ?? 0.2);
+const VETOES = 0.2;
 /** Beside one that is kept, a sentence of this weight belongs to it. */
 const JOINS = 0.35;
 /** Fewer characters say nothing by themselves. */
@@ -72,10 +72,16 @@ export function standingFindings(
 }
 
 const isOther = ({ kind, role }: Noticed, { likely, kind: other }: Weighed): boolean =>
-  role === "user" && isWeighed(kind) && !(process.env.RK ?? "").split(",").includes(kind) && likely[other] >= SURE && likely[other] > likely[kind] * CLEARLY;
-const SURE = Number(process.env.SU ?? 0.4);
+  role === "user" &&
+  GIVES_WAY.has(kind) &&
+  isWeighed(kind) &&
+  likely[other] >= SURE &&
+  likely[other] > likely[kind] * CLEARLY;
+/** What puts the agent right is known by what it answers to, more than by its words. */
+const GIVES_WAY: ReadonlySet<Noticed["kind"]> = new Set(["decision", "intention", "preference", "learning"]);
+const SURE = 0.4;
 /** So many times likelier. */
-const CLEARLY = Number(process.env.CL ?? 3);
+const CLEARLY = 3;
 const isWeighed = (kind: Noticed["kind"]): kind is Weighed["kind"] =>
   ["decision", "intention", "preference", "correction", "learning"].includes(kind);
 
@@ -98,12 +104,14 @@ export function weighed(
   };
   const free = sentences.filter(({ from, at }) => {
     const sentence = from.sentences[at];
-    return sentence !== undefined && !sentence.asks && !isTaken(sentence.shown);
+    return (
+      sentence !== undefined && !sentence.asks && !OF_ONESELF.test(sentence.text) && !isTaken(sentence.shown)
+    );
   });
   const best = [...free]
     .filter(
       ({ from, at, weight }) =>
-        weight.rating >= KEEPS[from.role] ||
+        weight.rating >= KEEPS ||
         dropped.some((notice) => notice.by === from.sentences[at]?.shown && isOther(notice, weight)),
     )
     .sort((a, b) => b.weight.rating - a.weight.rating);
@@ -120,6 +128,8 @@ export function weighed(
   }
   return found;
 }
+/** What someone always does is talk, not how they want it. */
+const OF_ONESELF = /\bi (?:always|never|usually)\b/i;
 /** Share of a sentence's terms in what was told already. */
 const SAID = 0.7;
 
@@ -134,13 +144,22 @@ function noticeOf(
   if (!sentence || sentence.shown.length < SHORTEST) return undefined;
   const { kind, because } = weight;
   const why = `weighed as a ${kind}: ${because.join(", ")}`;
-  const option = kind === "decision" && from.role === "user" ? optionOf(sentence, previous?.answer) : undefined;
-  const own = option ? tidy(`Decided: ${ended(option)} ${sentence.shown}`) : standing(sentence, before(from, at));
+  const option =
+    kind === "decision" && from.role === "user" ? optionOf(sentence, previous?.answer) : undefined;
+  const own = option
+    ? tidy(`Decided: ${ended(option)} ${sentence.shown}`)
+    : standing(sentence, before(from, at));
   if (own === undefined || (!option && dangles(own.slice(0, 40)))) return undefined;
   const said = joined(own, { from, at, weight }, used, free);
   switch (kind) {
     case "decision":
-      return decided(view, from, sentence.shown, option ? said : withReason(asDecided(said), sentence, from, at), why);
+      return decided(
+        view,
+        from,
+        sentence.shown,
+        option ? said : withReason(asDecided(said), sentence, from, at),
+        why,
+      );
     case "intention":
       return intended(from, sentence, said, from.role === "user" ? "todo" : "followup", view.files, why);
     case "learning":
@@ -172,10 +191,7 @@ function joined(
     if (beside.paragraph !== sentence?.paragraph || said.length + beside.shown.length > CLAIM_MAX) continue;
     if (normalText(said).includes(normalText(withoutOpeners(beside.shown)))) continue;
     used.add(other);
-    said =
-      step === 1
-        ? `${ended(said)} ${beside.shown}`
-        : `${ended(withoutOpeners(beside.shown))} ${said}`;
+    said = step === 1 ? `${ended(said)} ${beside.shown}` : `${ended(withoutOpeners(beside.shown))} ${said}`;
   }
   return tidy(said);
 }
