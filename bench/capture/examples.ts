@@ -1,6 +1,17 @@
 /** The labelled sessions as sentences with what each should be kept as: what weights are fitted to. */
 import { join } from "node:path";
 import { aroundOf, featuresOf } from "../../src/capture/observe/features.ts";
+import { MORE_TALK } from "../../src/capture/observe/fixtures/more-talk.ts";
+import { SAID } from "../../src/capture/observe/fixtures/said.ts";
+import {
+  CORRECTIONS,
+  DECISIONS,
+  FACTS,
+  INTENTIONS,
+  REVERSALS,
+  WISHES,
+} from "../../src/capture/observe/fixtures/talk.ts";
+import { sentencesOf } from "../../src/capture/observe/sentences.ts";
 import type { Utterance, View } from "../../src/capture/observe/view.ts";
 import { viewOf } from "../../src/capture/observe/view.ts";
 import { segmentsOf } from "./segments.ts";
@@ -8,11 +19,13 @@ import type { LabelledSession, Wanted } from "./session.ts";
 
 const KINDS = ["decision", "intention", "preference", "correction", "learning"] as const;
 /** `worth`: any of the kinds. */
-export const CLASSES = ["worth", ...KINDS] as const;
+export const CLASSES: readonly ["worth", ...typeof KINDS] = ["worth", ...KINDS];
 export type Class = (typeof CLASSES)[number];
 
 export interface Example {
   readonly role: "user" | "assistant";
+  /** Nothing is known of what was said and done around it. */
+  readonly single: boolean;
   readonly features: readonly number[];
   /** What it may be kept as; none for noise. */
   readonly kinds: readonly string[];
@@ -48,6 +61,7 @@ export async function examplesOf(session: LabelledSession, folder: string): Prom
           for (const wanted of fresh) met.add(wanted);
           found.push({
             role: from.role,
+            single: false,
             features: featuresOf({ sentence, at: place, from, around }),
             kinds: fits.flatMap(kindsOf),
             leftOut:
@@ -59,6 +73,31 @@ export async function examplesOf(session: LabelledSession, folder: string): Prom
     }
   }
   return found;
+}
+
+/** The single sentences that the rules' tests know. */
+export function singleExamples(): Example[] {
+  return [
+    ...SAID,
+    ...FACTS,
+    ...INTENTIONS,
+    ...DECISIONS,
+    ...REVERSALS,
+    ...CORRECTIONS,
+    ...WISHES,
+    ...MORE_TALK,
+  ].flatMap(({ by: role, text, expect }) => {
+    const from: Utterance = { role, sentences: sentencesOf(text), place: 0, at: "", last: false };
+    // Of several sentences nobody said which one it is.
+    if (expect.length > 0 && from.sentences.length !== 1) return [];
+    return from.sentences.map((sentence, at) => ({
+      role,
+      single: true,
+      features: featuresOf({ sentence, at, from, around: [] }),
+      kinds: expect,
+      leftOut: false,
+    }));
+  });
 }
 
 const spoken = ({ request, answer }: View): Utterance[] => (answer ? [request, answer] : [request]);

@@ -5,14 +5,14 @@
  * figure to choose thresholds by.
  *
  *     --check          prints only
- *     --without GROUP  leaves a group out: short, first or second
+ *     --without GROUP  leaves a group out: short, first, second or single
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { FEATURE_NAMES } from "../../src/capture/observe/features.ts";
-import { CLASSES, type Class, type Example, examplesOf, isOf } from "./examples.ts";
+import { CLASSES, type Class, type Example, examplesOf, isOf, singleExamples } from "./examples.ts";
 import { LONG_SESSIONS, SHORT_SESSIONS } from "./set.ts";
 import { sourceOf } from "./weights-source.ts";
 
@@ -26,10 +26,12 @@ const FIRST = new Set(
     " ",
   ),
 );
-/** The short sessions show one thing each, more densely than people talk: they count for less. */
-const COUNTS: { readonly [group: string]: number } = { short: 0.5 };
+/** Short sessions show one thing each, more densely than people talk, single sentences nothing else: they count for less. */
+const COUNTS: { readonly [group: string]: number } = { short: 0.5, single: 0.25 };
 /** How strongly weights are kept small. */
 const RIDGE = 4;
+/** Among single sentences much more is worth keeping than in a session: they have a bias of their own, which is not shipped. */
+const SINGLE = 3 + 3 * FEATURE_NAMES.length;
 const STEPS = 300;
 /** What precision and recall are printed for. */
 const THRESHOLDS = [0.2, 0.3, 0.5, 0.7];
@@ -38,6 +40,7 @@ const groups = new Map<string, Example[]>([
   ["short", []],
   ["first", []],
   ["second", []],
+  ["single", singleExamples()],
 ]);
 const folder = mkdtempSync(join(tmpdir(), "recollect-fit-"));
 try {
@@ -65,10 +68,15 @@ if (!flags.check) {
  * A sentence as places in the row of weights: the bias, the bias of its role, each feature once for all and once for its
  * role, so that what both say alike is learned from both.
  */
-function placesOf({ role, features }: Example): number[] {
+function placesOf({ role, single, features }: Example): number[] {
   const own = role === "user" ? 1 : 2;
   const all = FEATURE_NAMES.length;
-  return [0, own, ...features.flatMap((feature) => [3 + feature, 3 + all * own + feature])];
+  return [
+    0,
+    own,
+    ...(single ? [SINGLE + own - 1] : []),
+    ...features.flatMap((feature) => [3 + feature, 3 + all * own + feature]),
+  ];
 }
 
 /** Weights of each class, fitted to all groups but one. */
@@ -96,7 +104,7 @@ interface Row {
 
 /** Logistic regression with a ridge, by gradient descent with a step of its own for each weight (Adam). */
 function regression(rows: readonly Row[]): Float64Array {
-  const size = 3 + 3 * FEATURE_NAMES.length;
+  const size = SINGLE + 2;
   const [weights, mean, spread] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   const at = (row: Float64Array, place: number): number => row[place] ?? 0;
   for (let step = 1; step <= STEPS; step += 1) {
@@ -106,7 +114,7 @@ function regression(rows: readonly Row[]): Float64Array {
       for (const place of places) slope[place] = at(slope, place) + wrong;
     }
     for (let place = 0; place < size; place += 1) {
-      const down = at(slope, place) + (place < 3 ? 0 : RIDGE * at(weights, place));
+      const down = at(slope, place) + (place < 3 || place >= SINGLE ? 0 : RIDGE * at(weights, place));
       mean[place] = 0.9 * at(mean, place) + 0.1 * down;
       spread[place] = 0.99 * at(spread, place) + 0.01 * down ** 2;
       const stride = 0.1 / (1 + step / 60) / (Math.sqrt(at(spread, place) / (1 - 0.99 ** step)) + 1e-8);

@@ -16,40 +16,36 @@ import { preferences } from "./preference.ts";
 import { type Repairs, repairs } from "./repair.ts";
 import { summaryParts } from "./summary.ts";
 import { termsOf, type View, viewOf } from "./view.ts";
-import { standingFindings, weighed, weighedIn } from "./weighed.ts";
+import { byWeight, type Judge } from "./weighed.ts";
 
-export const observe: Observe = (segments, carry, { done, projectDir }) => {
-  const views = segments.map((segment, at) => viewOf(segment, projectDir, at < done));
-  const before = readCarry(carry, projectDir);
-  const { known } = before;
-  const observations: Observation[] = [];
-  let { open, previous } = before;
-  let kept: JsonObject = carry;
-  for (const [at, view] of views.entries()) {
-    const stated = statedBy(view, previous, views[at + 1]);
-    const sentences = weighedIn(view, previous, views[at + 1]);
-    const mended = repairs(view, open, new Set(stated.filter(isOfRequest).map(({ by }) => by)), previous);
-    open = mended.open;
-    const ruled = [...stated, ...noticedIn(view, views[at + 1], mended, stated), ...mended.found];
-    const found = standingFindings(ruled, sentences);
-    const besides = weighed(
-      view,
-      previous,
-      sentences,
-      found,
-      ruled.filter((notice) => !found.includes(notice)),
-    );
-    for (const notice of distinct([...found, ...besides])) {
-      const said = markOf(saidIn(notice));
-      if (known.has(said)) continue;
-      known.add(said);
-      observations.push(observed(notice, view.segment));
+export const observe: Observe = observing(byWeight);
+
+/** As `judge` decides what of the rules' findings is kept, and what beside them. */
+export function observing(judge: Judge): Observe {
+  return (segments, carry, { done, projectDir }) => {
+    const views = segments.map((segment, at) => viewOf(segment, projectDir, at < done));
+    const before = readCarry(carry, projectDir);
+    const { known } = before;
+    const observations: Observation[] = [];
+    let { open, previous } = before;
+    let kept: JsonObject = carry;
+    for (const [at, view] of views.entries()) {
+      const stated = statedBy(view, previous, views[at + 1]);
+      const mended = repairs(view, open, new Set(stated.filter(isOfRequest).map(({ by }) => by)), previous);
+      open = mended.open;
+      const ruled = [...stated, ...noticedIn(view, views[at + 1], mended, stated), ...mended.found];
+      for (const notice of distinct(judge(ruled, view, previous, views[at + 1]))) {
+        const said = markOf(saidIn(notice));
+        if (known.has(said)) continue;
+        known.add(said);
+        observations.push(observed(notice, view.segment));
+      }
+      previous = view;
+      if (view.done) kept = writeCarry(open, view, known);
     }
-    previous = view;
-    if (view.done) kept = writeCarry(open, view, known);
-  }
-  return { observations, carry: kept };
-};
+    return { observations, carry: kept };
+  };
+}
 
 /** What is said in so many words. */
 function statedBy(view: View, previous: View | undefined, next: View | undefined): Noticed[] {

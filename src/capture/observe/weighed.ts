@@ -16,16 +16,18 @@ import { type Weighed, weigh } from "./weigh.ts";
 import { CLAIM_MAX, dangles, ended, standing, tidy, toldOf, withoutOpeners } from "./wording.ts";
 
 /** A sentence of a turn with its weight. */
-export interface WeighedSentence {
+interface WeighedSentence {
   readonly from: Utterance;
   readonly at: number;
   readonly weight: Weighed;
 }
 
-/** From here on it is kept; chosen by what weights fitted to other authors' sessions kept: see bench/capture/fit.ts. */
-const KEEPS = 0.7;
+/** From here on it is kept; chosen by what was kept of sessions of authors that weights had not been fitted to. */
+const KEEPS = 0.75;
 /** Below, what a rule took is noise. */
 const VETOES = 0.2;
+/** The same where a few words answer to what the agent had said: alone they weigh nothing. */
+const VETOES_OF_BOTH = 0.05;
 /** Beside one that is kept, a sentence of this weight belongs to it. */
 const JOINS = 0.35;
 /** Fewer characters say nothing by themselves. */
@@ -36,7 +38,7 @@ const MOST: { readonly [role in Utterance["role"]]: number } = { user: 6, assist
 const UNKNOWN_SCRIPT = /[\u0370-\u1fff\u2e80-\uffef]/;
 
 /** Every sentence of the person, and of the agent's last words: what it says on its way, its answer says again. */
-export function weighedIn(
+function weighedIn(
   view: View,
   previous: View | undefined,
   next: View | undefined,
@@ -57,19 +59,24 @@ export function weighedIn(
  * What of the rules' findings stands: not what weighs too little, nor what is clearly of another kind, which is told as that
  * by `weighed`. What was not weighed stands.
  */
-export function standingFindings(
-  found: readonly Noticed[],
-  sentences: readonly WeighedSentence[],
-): Noticed[] {
+function standingFindings(found: readonly Noticed[], sentences: readonly WeighedSentence[]): Noticed[] {
   return found.filter((notice) => {
     const { kind } = notice;
     if (!isWeighed(kind)) return true;
     const own = sentences.find(
       ({ from, at }) => from.role === notice.role && from.sentences[at]?.shown === notice.by,
     );
-    return own === undefined || !(own.weight.worth < VETOES || isOther(notice, own.weight));
+    if (own === undefined) return true;
+    const least = isOfBoth(notice) ? VETOES_OF_BOTH : VETOES;
+    return own.weight.worth >= least && !isOther(notice, own.weight);
   });
 }
+
+/** "Let's do that later", "until the day before": what it says, the other one had said. */
+const isOfBoth = ({ by, draft }: Noticed): boolean =>
+  draft.type !== "procedural" && coverage(termsOf(draft.content), termsOf(by)) < OWN;
+/** Share of what is told that the sentence itself says. */
+const OWN = 0.5;
 
 const isOther = ({ kind, role }: Noticed, { likely, kind: other }: Weighed): boolean =>
   role === "user" &&
@@ -85,8 +92,30 @@ const CLEARLY = 3;
 const isWeighed = (kind: Noticed["kind"]): kind is Weighed["kind"] =>
   ["decision", "intention", "preference", "correction", "learning"].includes(kind);
 
-/** @param taken what the rules found in the same turn */
-export function weighed(
+/** What of a turn is kept, of what the rules found in it and beside it. */
+export type Judge = (
+  ruled: readonly Noticed[],
+  view: View,
+  previous: View | undefined,
+  next: View | undefined,
+) => readonly Noticed[];
+
+/** What the rules found that weighs enough, then what weighs so much that it is kept without them. */
+export const byWeight: Judge = (ruled, view, previous, next) => {
+  const sentences = weighedIn(view, previous, next);
+  const found = standingFindings(ruled, sentences);
+  const dropped = ruled.filter((notice) => !found.includes(notice));
+  return [...found, ...weighed(view, previous, sentences, found, dropped)];
+};
+
+/** What the rules found, all of it. */
+export const byRulesAlone: Judge = (ruled) => ruled;
+
+/**
+ * @param taken what the rules found in the same turn
+ * @param dropped what they had found besides, and does not stand
+ */
+function weighed(
   view: View,
   previous: View | undefined,
   sentences: readonly WeighedSentence[],
@@ -102,18 +131,20 @@ export function weighed(
     const mine = termsOf(shown);
     return told.some((text, at) => text.includes(own) || coverage(mine, terms[at] ?? new Set()) >= SAID);
   };
-  const free = sentences.filter(({ from, at }) => {
+  const isDropped = ({ from, at, weight }: WeighedSentence): boolean =>
+    dropped.some((notice) => notice.by === from.sentences[at]?.shown && isOther(notice, weight));
+  const free = sentences.filter(({ from, at, weight }) => {
     const sentence = from.sentences[at];
     return (
-      sentence !== undefined && !sentence.asks && !OF_ONESELF.test(sentence.text) && !isTaken(sentence.shown)
+      (weight.rating >= JOINS || isDropped({ from, at, weight })) &&
+      sentence !== undefined &&
+      !sentence.asks &&
+      !OF_ONESELF.test(sentence.text) &&
+      !isTaken(sentence.shown)
     );
   });
-  const best = [...free]
-    .filter(
-      ({ from, at, weight }) =>
-        weight.rating >= KEEPS ||
-        dropped.some((notice) => notice.by === from.sentences[at]?.shown && isOther(notice, weight)),
-    )
+  const best = free
+    .filter((one) => one.weight.rating >= KEEPS || isDropped(one))
     .sort((a, b) => b.weight.rating - a.weight.rating);
   const used = new Set<WeighedSentence>();
   const counts = { user: 0, assistant: 0 };
