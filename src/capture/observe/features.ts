@@ -17,22 +17,22 @@ export interface Heard {
 /** How it is put. */
 const FORMS: { readonly [name: string]: RegExp } = {
   "has code": /`/,
-  "has a path": /\b[\w-]+\/[\w./-]+|\b[\w-]+\.(?:[a-z]{2,4})\b/,
+  "has a path": /[\w-]\/[\w.-]|[\w-]\.[a-z]{2,4}\b/,
   "has a number": /\d/,
   "has an amount":
-    /[$€£]\s?\d|\d\s?(?:%|€|k\b|ms\b|s\b|h\b|min\b|kb\b|mb\b|gb\b|tb\b|days?\b|hours?\b|minutes?\b|seconds?\b|weeks?\b|months?\b|years?\b|px\b|mm\b|cm\b|x\b)/i,
-  "has a name": /(?<=\S\s)[A-Z][a-z]{2,}|\b[A-Z]{2,}\b|\b[a-z]+[A-Z]\w*|\b\w+_\w+\b/,
+    /[$€£]\s?\d|\d\s?(?:%|€|(?:k|ms|s|h|min|kb|mb|gb|tb|days?|hours?|minutes?|seconds?|weeks?|months?|years?|px|mm|cm|x)\b)/i,
+  "has a name": /\S\s[A-Z][a-z]{2}|\b[A-Z]{2}|[a-z][A-Z]|[a-z]_[a-z]/,
   "has a colon": /:\s/,
   "has a semicolon": /;/,
   "has a comma": /,/,
-  "has brackets": /\([^)]{3,}\)/,
-  "has a dash": /\s[–—-]\s|\s--\s/,
-  "says what it is not": /, (?:and )?(?:not|never|no|nicht|kein\w*|no|pas)\b/i,
+  "has brackets": /\([^)]{3}/,
+  "has a dash": /\s(?:[–—-]|--)\s/,
+  "says what it is not": /, (?:and )?(?:not|never|no|nicht|kein\w*|pas)\b/i,
   "tells a habit of one's own": /\bi (?:always|never|usually)\b/i,
-  shouts: /!|\b[A-Z]{3,}\b.*\b[A-Z]{3,}\b/,
+  shouts: /!/,
   "trails off": /\.\.\.|…/,
-  smiles: /[:;]-?[)DP(]|[\u{1f300}-\u{1faff}]/u,
-  quotes: /"[^"]{2,}"|“/,
+  smiles: /[:;]-?[)DP(]|\ud83c[\udf00-\udfff]|\ud83d/,
+  quotes: /"[^"]{2}|“/,
 };
 
 /** How it begins. */
@@ -228,9 +228,11 @@ const refused = (step: View["segment"]["steps"][number]): boolean =>
 
 /** Places in `FEATURE_NAMES` of what the sentence has, each once. */
 export function featuresOf({ sentence, at, from, around }: Heard): number[] {
-  const { shown, lower, asks, listed, under, paragraph } = sentence;
+  const { shown, text, asks, listed, under, paragraph } = sentence;
   const has = new Set<number>(around);
-  const words = wordsOf(withoutOpeners(lower));
+  // Of what is quoted and of code no word is the speaker's own.
+  const said = withoutOpeners(text);
+  const words = wordsOf(said.toLowerCase());
   hearCues(words, (cue) => has.add(cue));
   for (const [form, pattern] of FORM_LIST.entries()) if (pattern.test(shown)) has.add(FIRST_FORM + form);
   const beginning = BY_BEGINNING.get(words[0] ?? "");
@@ -264,7 +266,6 @@ export function featuresOf({ sentence, at, from, around }: Heard): number[] {
     after !== undefined && after.paragraph === paragraph && REASON.test(after.text),
   );
   note("asks", asks);
-  const said = withoutOpeners(shown);
   note("points back", pointsBack(said));
   note("names no subject", SUBJECTLESS.test(said));
   return [...has];

@@ -4,8 +4,8 @@ import { createMemory } from "../../memory/create.ts";
 import { AT } from "../../memory/samples.ts";
 import type { Observation } from "../observation.ts";
 import type { Segment, Step } from "../segment.ts";
+import { byRulesAlone } from "./judge.ts";
 import { observe, observing } from "./observe.ts";
-import { byRulesAlone } from "./weighed.ts";
 
 const NOW = "2026-03-02T09:00:00.000Z";
 const PROJECT = { projectDir: "/p" };

@@ -8,6 +8,7 @@ import type { Segment, Step } from "../segment.ts";
 import { decisions } from "./decision.ts";
 import { asksForRepair } from "./fix.ts";
 import { intentions } from "./intention.ts";
+import { byWeight, type Judge } from "./judge.ts";
 import { factsFound, factsTold } from "./learning.ts";
 import type { Noticed } from "./noticed.ts";
 import { type OpenError, readErrors, storedErrors } from "./open-error.ts";
@@ -16,7 +17,6 @@ import { preferences } from "./preference.ts";
 import { type Repairs, repairs } from "./repair.ts";
 import { summaryParts } from "./summary.ts";
 import { termsOf, type View, viewOf } from "./view.ts";
-import { byWeight, type Judge } from "./weighed.ts";
 
 export const observe: Observe = observing(byWeight);
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import type { ObservationKind } from "../observation.ts";
 import type { Segment, Step } from "../segment.ts";
 import { SAID, type Said } from "./fixtures/said.ts";
+import { byRulesAlone } from "./judge.ts";
 import { observing } from "./observe.ts";
-import { byRulesAlone } from "./weighed.ts";
 
 /** A sentence without a session weighs nothing to speak of: what the rules make of it is asked here. */
 const observe = observing(byRulesAlone);

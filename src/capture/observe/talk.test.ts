@@ -3,8 +3,8 @@ import type { ObservationKind } from "../observation.ts";
 import type { Segment, Step } from "../segment.ts";
 import { MORE_TALK } from "./fixtures/more-talk.ts";
 import { CORRECTIONS, DECISIONS, FACTS, INTENTIONS, REVERSALS, type Talk, WISHES } from "./fixtures/talk.ts";
+import { byRulesAlone } from "./judge.ts";
 import { observing } from "./observe.ts";
-import { byRulesAlone } from "./weighed.ts";
 
 /** A sentence without a session weighs nothing to speak of: what the rules make of it is asked here. */
 const observe = observing(byRulesAlone);

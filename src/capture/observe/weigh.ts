@@ -14,8 +14,6 @@ export interface Weighed {
   readonly likely: { readonly [kind in WeighedKind]: number };
   /** How surely it is worth keeping as anything, 0–1. */
   readonly worth: number;
-  /** The features that spoke most for it, the strongest first. */
-  readonly because: readonly string[];
 }
 
 /** Weights as numbers in a row: of what a person says, then of what the agent says. */
@@ -28,30 +26,31 @@ const TOLD = 3;
 
 /** @param features places in `FEATURE_NAMES`, each once */
 export function weigh(features: readonly number[], role: Utterance["role"]): Weighed {
-  const sums = CLASSES.map((_, at) => {
+  const chances = { worth: 0, decision: 0, intention: 0, preference: 0, correction: 0, learning: 0 };
+  for (const [at, name] of CLASSES.entries()) {
     const weights = TABLE[role][at] ?? [];
-    return features.reduce(
-      (sum, feature) => sum + (weights[feature] ?? 0),
-      BIAS[role === "user" ? at : CLASSES.length + at] ?? 0,
-    );
-  });
-  const chances = Object.fromEntries(
-    CLASSES.map((name, at) => [name, likely(sums[at] ?? 0)]),
-  ) as Weighed["likely"] & { readonly worth: number };
-  const kind = KINDS.reduce((best, other) => (chances[other] > chances[best] ? other : best));
+    let sum = BIAS[role === "user" ? at : CLASSES.length + at] ?? 0;
+    for (const feature of features) sum += weights[feature] ?? 0;
+    chances[name] = chance(sum);
+  }
   const { worth } = chances;
-  const speaks = (feature: number): number => TABLE[role][CLASSES.indexOf(kind)]?.[feature] ?? 0;
-  return {
-    kind,
-    likely: chances,
-    worth,
-    rating: Math.sqrt(worth * chances[kind]),
-    because: [...features]
-      .filter((feature) => speaks(feature) > 0)
-      .sort((a, b) => speaks(b) - speaks(a))
-      .slice(0, TOLD)
-      .map((feature) => FEATURE_NAMES[feature] ?? ""),
-  };
+  const kind = KINDS.reduce((best, other) => (chances[other] > chances[best] ? other : best));
+  return { kind, likely: chances, worth, rating: Math.sqrt(worth * chances[kind]) };
 }
 
-const likely = (sum: number): number => 1 / (1 + Math.exp(-sum));
+const chance = (sum: number): number => 1 / (1 + Math.exp(-sum));
+
+/** The features that speak most for a kind, the strongest first. */
+export function spokeFor(
+  kind: WeighedKind,
+  features: readonly number[],
+  role: Utterance["role"],
+): readonly string[] {
+  const weights = TABLE[role][CLASSES.indexOf(kind)] ?? [];
+  const speaks = (feature: number): number => weights[feature] ?? 0;
+  return features
+    .filter((feature) => speaks(feature) > 0)
+    .sort((a, b) => speaks(b) - speaks(a))
+    .slice(0, TOLD)
+    .map((feature) => FEATURE_NAMES[feature] ?? "");
+}
