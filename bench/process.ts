@@ -1,10 +1,10 @@
-/** Whole processes, timed: what a user waits for, launcher included. */
+/** Whole processes, timed: what a user waits for, launcher included; and what they hold in memory. */
+import { join } from "node:path";
+import type { Peak, Run } from "./peak.ts";
 
 export interface Sample {
   /** Wall time in milliseconds from spawn to exit. */
   ms: number;
-  /** Peak resident set in MiB. */
-  mib: number;
   /** Milliseconds of computing, of all its threads. Where others keep the machine busy, it says more than `ms`. */
   cpuMs: number;
 }
@@ -40,7 +40,26 @@ export async function sample(command: Command, run: number): Promise<Sample> {
     throw new Error(`${command.argv.join(" ")} ended with ${code}: ${text.slice(0, 500)}`);
   }
   const used = child.resourceUsage();
-  return { ms, mib: (used?.maxRSS ?? 0) / 2 ** 20, cpuMs: Number(used?.cpuTime.total ?? 0) / 1_000 };
+  return { ms, cpuMs: Number(used?.cpuTime.total ?? 0) / 1_000 };
+}
+
+/** Peak resident set of a command in MiB, launcher included: the most of some runs. They are not timed. */
+export async function peakMemory(command: Command, runs: number): Promise<number> {
+  const peaks: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    await command.before?.(run);
+    const { argv, cwd, env, stdin } = command;
+    const told: Run = { argv, cwd, env, ...(stdin ? { stdin: stdin(run) } : {}) };
+    const program = Bun.spawn([process.execPath, join(import.meta.dir, "peak.ts")], {
+      stdin: new Blob([JSON.stringify(told)]),
+      stdout: "pipe",
+    });
+    const { code, bytes } = (await new Response(program.stdout).json()) as Peak;
+    await command.after?.();
+    if (code !== 0) throw new Error(`${argv.join(" ")} ended with ${code}`);
+    peaks.push(bytes);
+  }
+  return Math.max(...peaks) / 2 ** 20;
 }
 
 export interface Comparison {
@@ -69,7 +88,6 @@ const WARM_UP = 3;
 
 const medians = (samples: readonly Sample[]): Sample => ({
   ms: median(samples.map(({ ms }) => ms)),
-  mib: median(samples.map(({ mib }) => mib)),
   cpuMs: median(samples.map(({ cpuMs }) => cpuMs)),
 });
 

@@ -12,7 +12,7 @@ import type { Store } from "../src/store/port.ts";
 import { openSqliteStore } from "../src/store/sqlite/open.ts";
 import { transcript } from "../test/support/transcript.ts";
 import { plainTurn, transcriptLines } from "./fixtures.ts";
-import { median, type Sample, sample } from "./process.ts";
+import { type Command, median, peakMemory, type Sample, sample } from "./process.ts";
 import { type Row, report } from "./report.ts";
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
@@ -25,7 +25,6 @@ const TRANSCRIPTS: { readonly [name: string]: () => string } = {
   long: () => `${transcriptLines(8_000, 4_800).join("\n")}\n`,
 };
 
-// A process counts the memory of the one that started it as its own: transcripts are made in others.
 if (process.argv[2] === "make") {
   writeFileSync(process.argv[4] ?? "", TRANSCRIPTS[process.argv[3] ?? ""]?.() ?? "");
   process.exit(0);
@@ -61,9 +60,17 @@ async function stored<T>({ home }: Session, work: (store: Store) => Promise<T>):
   }
 }
 
-/** Asks for the session to be read on, and has the worker do it. */
-async function read(at: Session): Promise<Sample> {
-  const { dir, home, path } = at;
+/** The worker that reads on in the session, as it is asked to before. */
+const reading = (at: Session): Command => ({
+  argv: [LAUNCHER, "work"],
+  cwd: at.dir,
+  env: { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: at.home },
+  before: () => ask(at),
+  after: () => isRead(at),
+});
+
+async function ask(at: Session): Promise<void> {
+  const { dir, path } = at;
   const { id: project } = findProject(dir);
   const now = new Date().toISOString();
   const mark = { project, session: "s", source: MAIN, client: "claude-code", path, folder: dir, at: now };
@@ -71,11 +78,11 @@ async function read(at: Session): Promise<Sample> {
     await marks.begin(mark);
     await jobs.add({ kind: "capture", project, subject: "s", payload: { folder: dir }, at: now });
   });
-  const env = { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: home };
-  const taken = await sample({ argv: [LAUNCHER, "work"], cwd: dir, env }, 0);
+}
+
+async function isRead(at: Session): Promise<void> {
   const left = await stored(at, ({ jobs }) => jobs.list(10));
   if (left.length > 0) throw new Error(`not read: ${JSON.stringify(left)}`);
-  return taken;
 }
 
 const forget = ({ home }: Session): void =>
@@ -86,15 +93,17 @@ const memories = async (at: Session): Promise<number> => {
   return counts.reduce((sum, { count }) => sum + count, 0);
 };
 
-function tell(
+async function tell(
   what: string,
-  samples: readonly Sample[],
+  command: Command,
   limits: { seconds: number; mib: number },
   detail: string,
-): void {
+): Promise<void> {
+  const samples: Sample[] = [];
+  for (let run = 0; run < RUNS; run += 1) samples.push(await sample(command, run));
+  const mib = await peakMemory(command, 1);
   const seconds = median(samples.map(({ ms }) => ms)) / 1_000;
   const computing = median(samples.map(({ cpuMs }) => cpuMs)) / 1_000;
-  const mib = Math.max(...samples.map((each) => each.mib));
   rows.push({
     what,
     measured: `${seconds.toFixed(2)} s`,
@@ -112,24 +121,25 @@ function tell(
 }
 
 async function fromScratch(what: string, at: Session): Promise<void> {
-  const samples: Sample[] = [];
-  for (let run = 0; run < RUNS; run += 1) {
+  const anew = async (): Promise<void> => {
     forget(at);
-    samples.push(await read(at));
-  }
+    await ask(at);
+  };
+  const command = { ...reading(at), before: anew };
+  await sample(command, 0);
   const mb = (statSync(at.path).size / 1e6).toFixed(0);
-  tell(what, samples, { seconds: 2, mib: 200 }, `${mb} MB, ${await memories(at)} memories`);
+  await tell(what, command, { seconds: 2, mib: 200 }, `${mb} MB, ${await memories(at)} memories`);
 }
 
 async function oneTurn(at: Session): Promise<void> {
-  const samples: Sample[] = [];
-  await read(at);
-  for (let run = 0; run < RUNS; run += 1) {
+  const command = reading(at);
+  await sample(command, 0);
+  const another = async (): Promise<void> => {
     appendFileSync(at.path, `${plainTurn().join("\n")}\n`);
-    samples.push(await read(at));
-  }
+    await ask(at);
+  };
   const mb = (statSync(at.path).size / 1e6).toFixed(0);
-  tell("one new turn", samples, { seconds: 1, mib: 200 }, `in ${mb} MB`);
+  await tell("one new turn", { ...command, before: another }, { seconds: 1, mib: 200 }, `in ${mb} MB`);
 }
 
 await fromScratch("50,000 lines of conversation from scratch", session("plain"));

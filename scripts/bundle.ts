@@ -116,6 +116,7 @@ const HAND_OVER: ReadonlySet<string> = new Set([
  */
 const APART: readonly string[] = [
   "engine/consent/stretches",
+  "capture/agents-request",
   "capture/context-files",
   "capture/custom-signals",
   "engine/intentions/fire",
@@ -137,8 +138,11 @@ const APART: readonly string[] = [
   "store/sqlite/jobs",
   "store/sqlite/marks",
   "store/sqlite/memories",
+  "store/sqlite/mend",
   "store/sqlite/migrations",
+  "store/sqlite/projection-writer",
   "store/sqlite/proposals",
+  "store/sqlite/scrub",
   "store/sqlite/text-tables",
   "store/sqlite/usage",
   "engine/mute-server",

@@ -7,6 +7,7 @@ import { storeMemory } from "../../src/consolidate/remember.ts";
 import { nameOf, saidBy } from "../../src/memory/create.ts";
 import type { Memory } from "../../src/memory/types.ts";
 import { openRedactor } from "../../src/privacy/redact.ts";
+import { similarTo } from "../../src/recall/similar.ts";
 import { heuristicPanel } from "../../src/review/heuristic.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { segmentsOf } from "./segments.ts";
@@ -52,8 +53,7 @@ export async function play(session: LabelledSession, folder: string): Promise<Pl
             random: bytesOf(`${source}${number}${key}`),
           },
           review: heuristicPanel({
-            text: store.text,
-            from: { project: "bench", session: session.name },
+            similar: similarTo(store.text, { project: "bench", session: session.name }),
             ...(draft.importance === undefined ? {} : { stated: draft.importance }),
           }),
         });

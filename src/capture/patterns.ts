@@ -108,10 +108,15 @@ const decision: SignalTable = {
       ),
     },
     {
-      stems: [" with", "switch", "migrat", "mov", "drop", "abandon"],
+      stems: [" with"],
       pattern: expression(
         String.raw`\b(?:went|gone|going) with\b|\b(?:let's|we'll|i'll|we will|i will|we should|we can|we) (?:just )?go with\b`,
         String.raw`\b(?:let's|we'll|we're|we are|i'll|we) stick(?:ing)? with\b`,
+      ),
+    },
+    {
+      stems: ["switched", "switching", "migrated", "migrating", " away from", " in favo"],
+      pattern: expression(
         String.raw`\b(?:switched|switching|migrated|migrating) (?:over )?(?:from .{1,60} )?to\b|\bmov(?:ed|ing) away from\b|\b(?:dropped|dropping|abandoned|abandoning) .{1,60} in favou?r of\b`,
       ),
     },

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { defaultConfig } from "../config/defaults.ts";
-import { agentsRequest, INLINE_MAX, inlineRequest } from "./request.ts";
+import { agentsRequest } from "./agents-request.ts";
+import { INLINE_MAX, inlineRequest } from "./request.ts";
 import type { TriagedCategory } from "./types.ts";
 
 const decision: TriagedCategory = {

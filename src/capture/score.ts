@@ -8,7 +8,14 @@ import { isDenied } from "./negation.ts";
 import { type Expression, occurrences, occurs } from "./occurrences.ts";
 import { BOOSTER_WINDOW, type ScoreWeights, SIGNAL_TABLES, type SignalTable } from "./patterns.ts";
 import { prepareLines } from "./prepare.ts";
-import type { Activity, LifecycleEvent, Signal, TranscriptMessage, TriagedCategory } from "./types.ts";
+import type {
+  Activity,
+  FoundSignal,
+  LifecycleEvent,
+  Signal,
+  TranscriptMessage,
+  TriagedCategory,
+} from "./types.ts";
 import { lastWithText } from "./window.ts";
 
 /** Lines before and after a match that go into its excerpt. */
@@ -43,7 +50,7 @@ interface Line {
 export function findSignals(
   messages: readonly TranscriptMessage[],
   tables: readonly SignalTable[] = SIGNAL_TABLES,
-): Signal[] {
+): FoundSignal[] {
   const lines = linesOf(messages);
   let end: number | undefined;
   const inTime = (): boolean => {
@@ -83,7 +90,7 @@ function signalsOf(
   table: SignalTable,
   stems: readonly string[] | undefined,
   inTime: () => boolean,
-): { line: number; signal: Signal }[] {
+): { line: number; signal: FoundSignal }[] {
   const { maxLine } = table;
   const isTried = ({ text }: Line): boolean =>
     text !== "" && (maxLine === undefined || (text.length <= maxLine && inTime()));
@@ -113,7 +120,7 @@ function signalsOf(
     return known;
   };
   const boostedAt = (index: number): boolean => near(index, boosts);
-  const signals = new Map<string, { line: number; signal: Signal }>();
+  const signals = new Map<string, { line: number; signal: FoundSignal }>();
   for (const index of [...new Set([...strong, ...events, ...weak])].sort((a, b) => a - b)) {
     if (signals.size >= SIGNALS_PER_CATEGORY) break;
     const boosted = boostedAt(index);
@@ -135,7 +142,12 @@ function eventIn(lines: readonly Line[], index: number): LifecycleEvent | undefi
   return line.event.is;
 }
 
-function signalAt(lines: readonly Line[], index: number, category: CategoryName, boosted: boolean): Signal {
+function signalAt(
+  lines: readonly Line[],
+  index: number,
+  category: CategoryName,
+  boosted: boolean,
+): FoundSignal {
   const line = lines[index] ?? { message: 0, shown: "", text: "", lower: "" };
   const lifecycleEvent = eventIn(lines, index);
   return {
@@ -144,6 +156,7 @@ function signalAt(lines: readonly Line[], index: number, category: CategoryName,
     boosted,
     snippet: snippet(withoutMarkup(line.shown), SNIPPET_MAX),
     excerpt: excerptAround(lines, index),
+    reach: { from: messageAt(lines, index - EXCERPT_LINES), to: messageAt(lines, index + EXCERPT_LINES) },
     ...(lifecycleEvent ? { lifecycleEvent } : {}),
     hash: shortHash(`${category}\n${normalised(line.shown)}`),
   };
@@ -151,10 +164,11 @@ function signalAt(lines: readonly Line[], index: number, category: CategoryName,
 
 /** Whether a line of prose holds one of the table's primary phrases, and does not deny it. */
 export const speaks = ({ text, lower }: Pick<Line, "text" | "lower">, table: SignalTable): boolean =>
-  table.primary.some(
-    ({ stems, pattern }) =>
-      (stems === undefined || stems.some((stem) => lower.includes(stem))) && matches(text, pattern, table),
-  );
+  holdsOne(lower, table.stems) &&
+  table.primary.some(({ stems, pattern }) => holdsOne(lower, stems) && matches(text, pattern, table));
+
+const holdsOne = (lower: string, stems: readonly string[] | undefined): boolean =>
+  stems === undefined || stems.some((stem) => lower.includes(stem));
 
 function matches(text: string, pattern: Expression, table: SignalTable): boolean {
   for (const { start, end } of occurrences(text, pattern)) {
@@ -162,6 +176,9 @@ function matches(text: string, pattern: Expression, table: SignalTable): boolean
   }
   return false;
 }
+
+const messageAt = (lines: readonly Line[], index: number): number =>
+  lines[Math.max(0, Math.min(lines.length - 1, index))]?.message ?? 0;
 
 /** The lines around a match, the match's own first in line for the room there is. */
 function excerptAround(lines: readonly Line[], index: number): string {
@@ -275,7 +292,7 @@ export function triageText(
   const signals = findSignals(
     recent,
     rules.tables.filter(({ category }) => rules.wanted(category)),
-  );
+  ).map(({ reach: _, ...signal }) => signal);
   const activity = activityOf(recent);
   return { categories: scoreCategories(signals, activity, rules), signals, activity };
 }

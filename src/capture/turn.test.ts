@@ -79,6 +79,23 @@ describe("a turn's end", () => {
     expect(summary).toMatchObject({ messages: 2, signals: 1, problems: [] });
   });
 
+  test("keeps nothing private of the messages around a decision, near and far", async () => {
+    const secret = `ghp_${"a1B2c3D4".repeat(5)}`;
+    const excerpts: string[] = [];
+    for (const [place, name] of [..."ABCDEFGHIJKL"].entries()) {
+      append(prompt(`The token is ${secret}`));
+      for (let step = 0; step < place; step += 1) append(answer(`Step ${step} is made.`));
+      append(answer(`We decided on plan ${name} because it is simple.`));
+      await stop({ attended: false });
+      const { signals } = await store.ledger.pending(PROJECT, "s1", 0);
+      excerpts.push(signals.find(({ snippet }) => snippet.includes(`plan ${name} `))?.excerpt ?? "");
+    }
+    expect(excerpts.join("\n")).not.toContain(secret.slice(4, 20));
+    expect(excerpts.map((excerpt) => excerpt.includes("The token is"))).toContain(true);
+    expect(excerpts.map((excerpt) => excerpt.includes("The token is"))).toContain(false);
+    expect(excerpts).not.toContain("");
+  });
+
   test("with nothing leads to nothing", async () => {
     const { request, summary } = await turn("Rename the variable.");
     expect(request).toBeUndefined();

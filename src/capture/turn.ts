@@ -10,11 +10,11 @@ import type {
   TurnActivity,
 } from "../store/port.ts";
 import { type Decision, decide, reasonForSilence, totalActivity } from "./decide.ts";
-import { agentsRequest, inlineRequest } from "./request.ts";
+import { inlineRequest } from "./request.ts";
 import { activityOf, findSignals } from "./score.ts";
 import { tablesFor } from "./tables.ts";
 import { emptySlice, readTranscript } from "./transcript.ts";
-import type { Signal, TranscriptFormat, TranscriptMessage, TranscriptSlice } from "./types.ts";
+import type { FoundSignal, Signal, TranscriptFormat, TranscriptMessage, TranscriptSlice } from "./types.ts";
 
 export interface CaptureTurnInput {
   ledger: SessionLedger;
@@ -219,12 +219,14 @@ function keepable(
   messages: readonly TranscriptMessage[],
   tables: Parameters<typeof findSignals>[1],
   redact: (text: string) => string,
-): Signal[] {
+): FoundSignal[] {
   const found = findSignals(messages, tables);
   if (found.length === 0) return found;
   // Excerpts reach into the messages around, and what is private may begin there.
+  const isTaken = (n: number): boolean => found.some(({ reach }) => reach.from <= n && n <= reach.to);
+  if (messages.every(({ text }, n) => !isTaken(n) || redact(text) === text)) return found;
   const masked = messages.map((message) => ({ ...message, text: redact(message.text) }));
-  return masked.every(({ text }, n) => text === messages[n]?.text) ? found : findSignals(masked, tables);
+  return findSignals(masked, tables);
 }
 
 /** What came before a save in the same turn has been considered by the one who saved. */
@@ -308,6 +310,7 @@ async function requestFor(
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
   }
+  const { agentsRequest } = await import("./agents-request.ts");
   return agentsRequest({
     categories: proposed,
     contextFiles,

@@ -95,6 +95,12 @@ export interface Signal {
   hash: string;
 }
 
+/** A signal where it was found. */
+export interface FoundSignal extends Signal {
+  /** Indexes of the first and last message that lines of its excerpt may be of. */
+  reach: { from: number; to: number };
+}
+
 /** What a session did, for the session summary's score. */
 export interface Activity {
   toolUses: number;

@@ -4,6 +4,7 @@
  */
 import { accept, reject, sessionOf } from "../memory/lifecycle.ts";
 import type { Memory } from "../memory/types.ts";
+import { similarOnce } from "../recall/similar.ts";
 import type { Decision } from "../review/consensus.ts";
 import type { Store } from "../store/port.ts";
 import { knownKin, nearDuplicate, reinforcing } from "./kin.ts";
@@ -43,14 +44,15 @@ async function judge(request: JudgeRequest): Promise<JudgedMemory> {
   if (decision.action === "reject") return rejected(request, memory);
   const twin = await activeTwinOf(memory, store.memories, from);
   if (twin) return known(request, memory, { memory: twin, likeness: 1 });
-  const kin = decision.action === "reinforce" ? await knownKin(memory, store, from) : undefined;
+  const among = { memories: store.memories, similar: similarOnce(store.text, from), project };
+  const kin = decision.action === "reinforce" ? await knownKin(memory, among) : undefined;
   if (kin) return known(request, memory, kin);
   const judged = {
     ...(decision.status === "staged" ? memory : accept(memory, now)),
     importance: decision.importance ?? memory.importance,
     review: reviewed(request),
   };
-  const near = judged.status === "active" ? await nearDuplicate(judged, store, from) : undefined;
+  const near = judged.status === "active" ? await nearDuplicate(judged, among, from) : undefined;
   await store.memories.put([judged, ...(near?.firmer ?? [])], near ? [near.link] : []);
   if (judged.status === "active") {
     const { noteContradictions } = await import("./contradict.ts");

@@ -1,18 +1,16 @@
 /** What a memory is joined to because it says nearly the same, and how. */
 import { createLink } from "../memory/links.ts";
 import type { Memory, MemoryLink, ProceduralMemory } from "../memory/types.ts";
-import type { Viewpoint } from "../store/memory-port.ts";
-import type { Store } from "../store/port.ts";
 import { NEAR_DUPLICATE } from "../text/similarity.ts";
 import { gainsEvidence, saidAgain } from "./reinforce.ts";
-import { coveringKin, type Kin, kinOf } from "./same.ts";
+import { coveringKin, type Kin, type Kinship, kinOf } from "./same.ts";
 
 /** What reviewers take for known is looked for among what shares this much with it. */
 const KNOWN_ALIKE = 0.6;
 
 /** What a memory that is not new to the reviewers says once more. */
-export async function knownKin(memory: Memory, store: Store, from: Viewpoint): Promise<Kin | undefined> {
-  const kin = await kinOf(memory, store, from, KNOWN_ALIKE);
+export async function knownKin(memory: Memory, among: Kinship): Promise<Kin | undefined> {
+  const kin = await kinOf(memory, among, KNOWN_ALIKE);
   return kin && gainsEvidence(kin.memory) ? kin : undefined;
 }
 
@@ -23,13 +21,9 @@ const TERMS_LEAST = 3;
  * What holds of a text that says less than another: the wish said again in fewer words. All of its terms are in the other, and
  * both can be the same claim.
  */
-export async function saidInMoreWords(
-  memory: Memory,
-  store: Store,
-  from: Viewpoint,
-): Promise<Memory | undefined> {
+export async function saidInMoreWords(memory: Memory, among: Kinship): Promise<Memory | undefined> {
   if (memory.type !== "semantic" || memory.tags.includes("correction")) return undefined;
-  const kin = await coveringKin(memory, store, from, TERMS_LEAST);
+  const kin = await coveringKin(memory, among, TERMS_LEAST);
   return kin?.type === "semantic" && kin.category === memory.category ? kin : undefined;
 }
 
@@ -43,10 +37,10 @@ export interface NearDuplicate {
 /** The memory of its type that says nearly the same: that stands firmer, and both stay as they were worded. */
 export async function nearDuplicate(
   memory: Memory,
-  store: Store,
-  { project, session, now }: Viewpoint & { readonly now: Date },
+  among: Kinship,
+  { session, now }: { readonly session: string; readonly now: Date },
 ): Promise<NearDuplicate | undefined> {
-  const kin = await kinOf(memory, store, { project, session }, NEAR_DUPLICATE);
+  const kin = await kinOf(memory, among, NEAR_DUPLICATE);
   if (!kin || kin.memory.type !== memory.type) return undefined;
   const firmer = standsFirmer(memory, kin.memory) ? saidAgain(kin.memory, session, now) : kin.memory;
   return { kin, link: reinforcing(memory, kin, now), firmer: firmer === kin.memory ? [] : [firmer] };

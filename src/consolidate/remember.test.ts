@@ -8,6 +8,7 @@ import { archive, turned } from "../memory/lifecycle.ts";
 import { AT, sampleMemory } from "../memory/samples.ts";
 import type { Memory, ProspectiveMemory } from "../memory/types.ts";
 import { openRedactor } from "../privacy/redact.ts";
+import { similarTo } from "../recall/similar.ts";
 import type { RecordError } from "../record/error.ts";
 import { heuristicPanel } from "../review/heuristic.ts";
 import { METRICS, type Panel, type ReviewAnswer } from "../review/types.ts";
@@ -398,7 +399,7 @@ describe("reviewers", () => {
   });
 
   test("of rules let a fact in and keep noise out", async () => {
-    const panel = heuristicPanel({ text: store.text, from: { project: "p1", session: "s1" } });
+    const panel = heuristicPanel({ similar: similarTo(store.text, { project: "p1", session: "s1" }) });
     const rules = { review: panel };
     expect(await remember(fact(), "s1", rules)).toMatchObject({
       stored: true,

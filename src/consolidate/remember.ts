@@ -8,6 +8,7 @@ import { supersede, widened } from "../memory/lifecycle.ts";
 import { redactedDraft } from "../memory/redacted.ts";
 import type { Memory, MemoryLink } from "../memory/types.ts";
 import type { Redactor } from "../privacy/redact.ts";
+import { type FindSimilar, similarOnce } from "../recall/similar.ts";
 import { consensus, type Decision } from "../review/consensus.ts";
 import { askPanel } from "../review/panel.ts";
 import type { Panel } from "../review/types.ts";
@@ -15,7 +16,7 @@ import type { Viewpoint } from "../store/memory-port.ts";
 import type { Store } from "../store/port.ts";
 import { knownKin, nearDuplicate, saidInMoreWords } from "./kin.ts";
 import { saidAgain } from "./reinforce.ts";
-import { twinOf } from "./same.ts";
+import { type Kinship, twinOf } from "./same.ts";
 
 export interface StoreMemoryRequest {
   readonly store: Store;
@@ -29,6 +30,8 @@ export interface StoreMemoryRequest {
   readonly role?: "user" | "assistant";
   /** The memory whose place it takes, once it is active. */
   readonly replaces?: Memory;
+  /** What says much the same, found by someone who has the project's lock; looked for anew under the lock without. */
+  readonly similar?: FindSimilar;
   /** Calls the review off; what was not judged by then is staged. */
   readonly signal?: AbortSignal;
 }
@@ -61,7 +64,9 @@ export async function storeMemory(given: StoreMemoryRequest): Promise<StoredMemo
   const alone = async (work: (own: StoreMemoryRequest) => Promise<StoredMemory>): Promise<StoredMemory> => {
     // Loaded first: nobody should wait for that.
     await import("./contradict.ts");
-    return store.alone(at.project, (own) => work({ ...request, store: own }));
+    return store.alone(at.project, (own) =>
+      work({ ...request, store: own, similar: given.similar ?? similarOnce(own.text, viewpoint(at)) }),
+    );
   };
   if (memory.type === "working") return stored(request, memory);
   if (!review) return alone((own) => settle(own, memory));
@@ -150,22 +155,28 @@ async function again(
 }
 
 /** What a new memory that is not new to the reviewers would say once more. */
-async function knownAs({ store, at }: StoreMemoryRequest, memory: Memory): Promise<Memory | undefined> {
-  return (await knownKin(memory, store, viewpoint(at)))?.memory;
+async function knownAs(request: StoreMemoryRequest, memory: Memory): Promise<Memory | undefined> {
+  return (await knownKin(memory, kinship(request)))?.memory;
 }
+
+const kinship = ({ store: { memories, text }, at, similar }: StoreMemoryRequest): Kinship => ({
+  memories,
+  similar: similar ?? similarOnce(text, viewpoint(at)),
+  project: at.project,
+});
 
 /** Stores it, and joins it to what says nearly the same: that stands firmer, and both stay as they were worded. */
 async function joined(request: StoreMemoryRequest, memory: Memory): Promise<StoredMemory> {
-  const { store, at, replaces } = request;
-  const covering =
-    memory.status === "active" && !replaces ? await saidInMoreWords(memory, store, viewpoint(at)) : undefined;
+  const { at, replaces } = request;
+  const among = kinship(request);
+  const covering = memory.status === "active" && !replaces ? await saidInMoreWords(memory, among) : undefined;
   if (covering)
     return {
       stored: false,
       reason: "Says nothing more than what is known",
       ...(await again(request, covering)),
     };
-  const near = memory.status === "active" ? await nearDuplicate(memory, store, at) : undefined;
+  const near = memory.status === "active" ? await nearDuplicate(memory, among, at) : undefined;
   if (!near || near.kin.memory.id === replaces?.id) return stored(request, memory);
   return stored(request, memory, near.firmer, [near.link]);
 }

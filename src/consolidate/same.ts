@@ -3,9 +3,8 @@ import { saidBy } from "../memory/create.ts";
 import { ENDED } from "../memory/lifecycle.ts";
 import { canBeSameClaim } from "../memory/same-claim.ts";
 import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "../memory/types.ts";
-import { similarMemories } from "../recall/similar.ts";
+import type { FindSimilar } from "../recall/similar.ts";
 import type { MemoryStore, Viewpoint } from "../store/memory-port.ts";
-import type { Store } from "../store/port.ts";
 import { searchableMemory } from "../store/searchable-memory.ts";
 import { analyze } from "../text/analyze.ts";
 import { coverage, jaccard } from "../text/similarity.ts";
@@ -51,21 +50,25 @@ async function twinAmong(
   return twins.find((twin) => twin.type !== "prospective" || !ENDED.has(twin.state));
 }
 
+/** Where kin is looked for. */
+export interface Kinship {
+  readonly memories: MemoryStore;
+  readonly similar: FindSimilar;
+  readonly project: string;
+}
+
 /** A memory that holds all terms of another, and can say the same. @param least terms, or it says too little to tell */
 export async function coveringKin(
   memory: Memory,
-  { memories, text }: Pick<Store, "memories" | "text">,
-  from: Viewpoint,
+  { memories, similar, project }: Kinship,
   least: number,
 ): Promise<Memory | undefined> {
   const said = saidBy(memory);
   const terms = new Set(analyze(said));
   if (terms.size < least) return undefined;
-  const covering = (await similarMemories(text, from, said)).filter(
-    (other) => coverage(terms, other.terms) === 1,
-  );
+  const covering = (await similar(said)).filter((other) => coverage(terms, other.terms) === 1);
   const found = await memories.get(
-    from.project,
+    project,
     covering.map(({ id }) => id),
   );
   return found.find(
@@ -82,18 +85,17 @@ export interface Kin {
 /** The memory that says most nearly the same, of those the session may see: at least `least` of the terms in common. */
 export async function kinOf(
   memory: Memory,
-  { memories, text }: Pick<Store, "memories" | "text">,
-  from: Viewpoint,
+  { memories, similar, project }: Kinship,
   least: number,
 ): Promise<Kin | undefined> {
   const said = saidBy(memory);
   const terms = new Set(searchableMemory({ ...memory, status: "active" })?.terms);
-  const alike = (await similarMemories(text, from, said))
+  const alike = (await similar(said))
     .map((other) => ({ id: other.id, likeness: jaccard(terms, other.terms) }))
     .filter(({ likeness }) => likeness >= least)
     .sort((a, b) => b.likeness - a.likeness);
   const found = await memories.get(
-    from.project,
+    project,
     alike.map(({ id }) => id),
   );
   const kin = found.find((other) => canBeSameClaim(said, saidBy(other)));

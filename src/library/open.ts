@@ -29,6 +29,7 @@ import type { OwnLinkType } from "../memory/links.ts";
 import type { Memory, MemoryLink, MemoryType, WorkingMemory } from "../memory/types.ts";
 import type { Composed } from "../recall/compose.ts";
 import { relevanceOf } from "../recall/relevance-of.ts";
+import { similarTo } from "../recall/similar.ts";
 import { heuristicPanel } from "../review/heuristic.ts";
 import type { Panel } from "../review/types.ts";
 
@@ -130,7 +131,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<ProjectMemo
   return {
     project: view.project.id,
     remember: (text, more) => remember(access, { ...more, text }),
-    reviewers: () => heuristicPanel({ text: store.text, from: viewpointOf(access) }),
+    reviewers: () => heuristicPanel({ similar: similarTo(store.text, viewpointOf(access)) }),
     recall: (query, more) => recallItems(access, { ...more, query }),
     noteShown: (recalled) => noteRecalled(access, recalled),
     relevance: (memory, query) => relevanceOf(memory, query, now()),

@@ -4,7 +4,7 @@ import { bodyOf, nameOf } from "../memory/create.ts";
 import type { CategoryName } from "../record/category.ts";
 import type { ProjectRecord } from "../record/types.ts";
 import { bodyText } from "../store/searchable.ts";
-import type { TextCandidate, TextView, WeighedTerm } from "../store/text-port.ts";
+import { type TextCandidate, type TextView, together, type WeighedTerm } from "../store/text-port.ts";
 import { analyze, TERM_MAX } from "../text/analyze.ts";
 import { type FilePath, mentionsFile, relativePath } from "../text/file-mention.ts";
 import { isInForce } from "./always.ts";
@@ -46,7 +46,7 @@ export async function aboutFile(request: AboutFile): Promise<Item[]> {
   if (naming.length === 0) return [];
   const shown = await request.shown();
   naming.sort((a, b) => a.order - b.order || byTime(a.item, b.item));
-  return withoutNearDuplicates(naming, ({ hit }) => hit.postings)
+  return withoutNearDuplicates(naming)
     .map(({ item }) => item)
     .filter((item) => isNew(item, shown))
     .toArray();
@@ -110,7 +110,8 @@ const textOf = (item: Item): string =>
 async function holders(view: TextView, path: string): Promise<readonly TextCandidate[]> {
   if (view.statistics.items === 0) return [];
   const { name, whole, folders } = termsOf(path);
-  const frequencies = await view.frequencies([...name, ...whole, ...folders]);
+  const terms = [...name, ...whole, ...folders];
+  const frequencies = together(terms, await view.frequencies(terms));
   const held = (terms: readonly string[], weight: number): WeighedTerm[] =>
     terms.filter((term) => frequencies.has(term)).map((term) => ({ term, weight }));
   const named = held(name, 10_000);

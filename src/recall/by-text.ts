@@ -8,7 +8,7 @@ import { collectionsOf, loadItems } from "./load.ts";
 import { withoutNearDuplicates } from "./near-duplicates.ts";
 import { putQuestion, type Question } from "./question.ts";
 import { type RankedText, rankByText } from "./rank-text.ts";
-import { type Evidence, evidence, isRelevant, type Where } from "./relevance.ts";
+import { type Evidence, evidence, isRelevant, isTelling, type Where } from "./relevance.ts";
 import { worthOf } from "./worth.ts";
 
 /** Hits looked at first. */
@@ -27,8 +27,9 @@ interface Found extends Relevant {
 }
 
 export async function byText(request: Request): Promise<FoundItem[]> {
-  const { query, store, limit } = request;
-  const question = await putQuestion(store.text, await searched(request), query);
+  const { query, store, limit, place } = request;
+  const records = place && recordCollection(place);
+  const question = await putQuestion(store.text, await searched(request), query, records);
   if (!question?.answerable) return [];
   const first = await search(request, question, HITS);
   if (first.relevant === 0) return [];
@@ -39,7 +40,7 @@ export async function byText(request: Request): Promise<FoundItem[]> {
   const { found } = deeper ? await search(request, question, HITS_DEEP) : first;
   const entries = eachOnce(scored(found, request, question));
   const chosen: FoundItem[] = [];
-  for (const { found: each } of withoutNearDuplicates(entries, ({ hit }) => hit.postings)) {
+  for (const { found: each } of withoutNearDuplicates(entries)) {
     if (chosen.length === limit) break;
     if (isNew(each.item, shown)) chosen.push(each);
   }
@@ -68,24 +69,34 @@ async function search(
   question: Question,
   hits: number,
 ): Promise<{ relevant: number; found: Found[] }> {
-  const { weighed, required, view } = question;
-  const relevant = (await rankByText(question, hits))
-    .map((hit): Relevant => {
-      const answered = evidence(weighed, whereIn(hit));
-      return { hit, evidence: answered, mass: answered.mass };
-    })
-    .filter((each) => isRelevant(each.evidence, required));
-  const relevance = textRelevance(relevant, view.statistics.items);
+  const relevant = (await rankByText(question, hits)).flatMap((hit) => relevantTo(question, hit) ?? []);
+  const relevance = textRelevance(relevant, question.view.statistics.items);
   const near = relevant.filter((each) => relevance(each) >= RELATIVE_FLOOR);
-  const found = await wanted(request, near, required);
+  const found = await wanted(request, near);
   // What is far behind the best need not be read, if the best are there to be compared with.
   const compared = relevance(best(found)) > 1 - 1e-9;
-  return { relevant: relevant.length, found: compared ? found : await wanted(request, relevant, required) };
+  return { relevant: relevant.length, found: compared ? found : await wanted(request, relevant) };
 }
 
+/** A hit that reached a floor. Its mass is that among all items, so that records and memories can be compared. */
 interface Relevant extends Massed {
   readonly hit: RankedText;
+  /** By the floor that it reached, and what that requires. */
   readonly evidence: Evidence;
+  readonly required: number;
+}
+
+function relevantTo({ floor, ownFloor }: Question, hit: RankedText): Relevant | undefined {
+  const where = whereIn(hit);
+  const answered = evidence(floor.weighed, where);
+  const { mass } = answered;
+  if (isRelevant(answered, floor.required))
+    return { hit, evidence: answered, required: floor.required, mass };
+  const own = isTelling(answered, floor) ? ownFloor(hit.collection) : undefined;
+  if (!own) return undefined;
+  const among = evidence(own.weighed, where);
+  const required = among.matched.length > 1 ? own.required : own.requiredOfOne;
+  return isRelevant(among, required) ? { hit, evidence: among, required, mass } : undefined;
 }
 
 /** What would have the best of each. */
@@ -94,9 +105,9 @@ const best = (found: readonly Massed[]): Massed => ({
   mass: Math.max(0, ...found.map(({ mass }) => mass)),
 });
 
-const wanted = async (request: Request, hits: readonly Relevant[], required: number): Promise<Found[]> =>
+const wanted = async (request: Request, hits: readonly Relevant[]): Promise<Found[]> =>
   (await loadItems(request, hits)).filter(
-    ({ item, evidence }) =>
+    ({ item, evidence, required }) =>
       isWanted(item, request) && (!waitsForContext(item) || isRelevant(evidence, CONTEXT * required)),
   );
 
@@ -136,13 +147,13 @@ export function textRelevance(found: readonly Massed[], items: number): (each: M
 function scored(
   found: readonly Found[],
   { now }: Request,
-  { view, required }: Question,
-): { hit: RankedText; found: FoundItem }[] {
+  { view }: Question,
+): { hit: RankedText; item: Item; found: FoundItem }[] {
   const relevance = textRelevance(found, view.statistics.items);
   return found
     .map((each) => ({ each, worth: worthAt(each.item, relevance(each), now) }))
     .filter(({ worth }) => worth.text >= RELATIVE_FLOOR)
-    .map(({ each: { hit, evidence, item }, worth }) => {
+    .map(({ each: { hit, evidence, required, item }, worth }) => {
       const { mass, coverage, matched } = evidence;
       const explain = {
         strategy: "full_text" as const,
@@ -153,7 +164,7 @@ function scored(
         bm25: hit.score,
         worth,
       };
-      return { hit, found: { item, lane: laneOf(item), score: worthOf(worth), explain } };
+      return { hit, item, found: { item, lane: laneOf(item), score: worthOf(worth), explain } };
     })
     .sort((a, b) => b.found.score - a.found.score || (idOf(a.found.item) < idOf(b.found.item) ? -1 : 1));
 }

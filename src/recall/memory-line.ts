@@ -14,11 +14,18 @@ const STEPS_MAX = 8;
 const LOOKED_AT = 2_000;
 
 export function memoryLine(memory: Memory, redact: Redact): string {
-  const said = clip(redact(saidBy(memory).slice(0, LOOKED_AT)), SAID_MAX);
-  const name = redact(nameOf(memory)).replace(/…$/u, "");
-  const named = memory.type === "working" || said.startsWith(name) ? said : `${name}: ${said}`;
-  return `- ${[leading(memory), shownText(named)].filter((part) => part !== "").join(" ")}`;
+  const said = clip(redact(saidBy(memory).slice(0, LOOKED_AT)), SAID_MAX).replace(/\s+/g, " ");
+  const name = redact(nameOf(memory)).replace(/…$/, "");
+  const named = memory.type === "working" || says(said, name) ? said : `${name}: ${said}`;
+  return `- ${[leading(memory), shownText(named)].filter(Boolean).join(" ")}`;
 }
+
+/**
+ * Whether a text says a name as well: at its beginning; or anywhere, if it is of several words, but for one that leads it
+ * ("Fixed: …") and how it ends. It is told once then.
+ */
+const says = (text: string, name: string): boolean =>
+  text.startsWith(name) || (/\w \w/.test(name) && text.includes(name.replace(/^\w+: |[:.,!?]+$/g, "")));
 
 function saidBy(memory: Memory): string {
   // A task's description stands below its subject.

@@ -23,6 +23,6 @@ export async function searchMemories(
   const question = await putQuestion(text, collections, query);
   if (!question || (floor && !question.answerable)) return [];
   const ranked = await rankByText(question, limit);
-  const { weighed, required } = question;
+  const { weighed, required } = question.floor;
   return floor ? ranked.filter((each) => isRelevant(evidence(weighed, whereIn(each)), required)) : ranked;
 }

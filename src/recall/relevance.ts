@@ -34,18 +34,29 @@ const SPECIAL = 1.5;
 const GROWN = 20;
 /** What a word that occurs nowhere counts for in a store of no size, beside one that occurs. */
 const ABSENT = 0.05;
+/**
+ * The same beside a single word that occurs, where an item is judged among its own kind alone: with fewer items to compare
+ * with, one word in common is chance more often.
+ */
+const ABSENT_BESIDE_ONE = 0.3;
 /** What a word that is common in all software counts for in a store of no size. */
 const COMMON = 0.5;
 
+export const hasGrown = (items: number): boolean => items >= GROWN;
 /** How far a store has grown: 0 for an empty one, 1 from `GROWN` records on. */
 const grown = (records: number): number => Math.min(1, records / GROWN);
 const growing = (least: number, records: number): number => least + (1 - least) * grown(records);
 
-/** Weighs the terms of a prompt by how rare they are among the active records. */
+/**
+ * Weighs the terms of a prompt by how rare they are among the active records.
+ *
+ * @param absentLeast what a word that occurs nowhere counts for in a store of no size, 0–1
+ */
 export function weigh(
   terms: readonly QueryTerm[],
   frequencies: ReadonlyMap<string, number>,
   records: number,
+  absentLeast: number = ABSENT,
 ): Weighed[] {
   const rarest = rarity(0, records);
   return terms.map((term) => {
@@ -58,7 +69,7 @@ export function weigh(
     // An identifier that is written apart in the records is as rare as its rarest part.
     const counted = own > 0 ? own : (present[0]?.records ?? 0);
     const kind = term.kind !== "word" && own > 0 ? SPECIAL : term.weak ? WEAK : 1;
-    const absent = present.length > 0 ? 1 : growing(ABSENT, records);
+    const absent = present.length > 0 ? 1 : growing(absentLeast, records);
     const common = COMMON_TERMS.has(term.term) ? growing(COMMON, records) : 1;
     return {
       term,
@@ -164,20 +175,56 @@ const ENOUGH_WITH_SPECIAL = 2;
 const TELLING = 0.65;
 const MOST = 0.65;
 
+/** What of a prompt an item must answer, among some items. */
+export interface Floor {
+  readonly weighed: readonly Weighed[];
+  /** The mass that it must have at the least. */
+  readonly required: number;
+}
+
+/** A floor among a part of all items. */
+export interface OwnFloor extends Floor {
+  /** The mass that an item must have that answers but one thing: see `ABSENT_BESIDE_ONE`. */
+  readonly requiredOfOne: number;
+}
+
+/** @param frequencies in how many of the items each term occurs */
+export function floorOf(
+  terms: readonly QueryTerm[],
+  frequencies: ReadonlyMap<string, number>,
+  items: number,
+): Floor {
+  const weighed = weigh(terms, frequencies, items);
+  return { weighed, required: requiredMass(weighed, items) };
+}
+
+export function ownFloorOf(
+  terms: readonly QueryTerm[],
+  frequencies: ReadonlyMap<string, number>,
+  items: number,
+): OwnFloor {
+  const strict = weigh(terms, frequencies, items, ABSENT_BESIDE_ONE);
+  return { ...floorOf(terms, frequencies, items), requiredOfOne: requiredMass(strict, items) };
+}
+
 /** The mass that an item must have to be relevant at all to a prompt, among so many items. */
 export function requiredMass(weighed: readonly Weighed[], items: number): number {
   const total = totalWeight(weighed);
   const share = total > 0 ? 1 / (1 / (SHARE * total) + 1 / ENOUGH) : 0;
   const most = weighed.every(({ term }) => term.weak) ? LEAST : MOST * total;
-  return Math.max(share, Math.min(items < GROWN ? TELLING : LEAST, most));
+  return Math.max(share, Math.min(hasGrown(items) ? LEAST : TELLING, most));
 }
 
 /** Whether a record's evidence reaches the floor. */
 export const isRelevant = ({ mass, special }: Evidence, required: number): boolean =>
   mass >= (special ? Math.min(required, ENOUGH_WITH_SPECIAL) : required);
 
+/** Whether an item answers more than generic words. Without, it is relevant among all items or not at all. */
+export const isTelling = ({ matched }: Evidence, { weighed }: Floor): boolean =>
+  weighed.some(({ term }) => !term.weak && matched.includes(term.term));
+
 /** Whether a record could be relevant if it had everything that occurs anywhere in its title. */
-export const isAnswerable = (weighed: readonly Weighed[], required: number): boolean =>
+export const isAnswerable = ({ weighed, required }: Floor): boolean =>
   IN_TITLE * totalWeight(weighed.filter(({ present }) => present.length > 0)) >=
   Math.min(required, ENOUGH_WITH_SPECIAL);
 

@@ -4,6 +4,7 @@ import type { ProjectRecord } from "../record/types.ts";
 import { recordCollection } from "../store/collections.ts";
 import type { Place } from "../store/port.ts";
 import { searchable } from "../store/searchable.ts";
+import { together } from "../store/text-port.ts";
 import { positionOf } from "../text/postings.ts";
 import { analyzeQuery } from "../text/query.ts";
 import { textRelevance, whereIn } from "./by-text.ts";
@@ -47,7 +48,7 @@ export async function searchByText(
     return { path, postings: found.postings, prominent: found.prominent };
   });
   const view = await store.text.look([recordCollection(place)]);
-  const frequencies = await view.frequencies(all);
+  const frequencies = together(all, await view.frequencies(all));
   const among = new Map(frequencies);
   for (const { postings } of others) addTo(among, postings, all);
   const records = view.statistics.items + others.length;

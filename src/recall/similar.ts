@@ -24,6 +24,24 @@ export async function similarMemories(
   return found.map(({ key, postings }) => ({ id: key, terms: termsOf(postings) }));
 }
 
+/** Memories that say much the same as a text, to someone. */
+export type FindSimilar = (said: string) => Promise<readonly SimilarMemory[]>;
+
+export const similarTo =
+  (text: TextIndex, from: Viewpoint): FindSimilar =>
+  (said) =>
+    similarMemories(text, from, said);
+
+/** Each text is looked for once: for whoever asks several things about it while nobody stores anything. */
+export function similarOnce(text: TextIndex, from: Viewpoint): FindSimilar {
+  const known = new Map<string, Promise<readonly SimilarMemory[]>>();
+  return (said) => {
+    const found = known.get(said) ?? similarMemories(text, from, said);
+    known.set(said, found);
+    return found;
+  };
+}
+
 /** Of these collections, those whose words fit best, best first. */
 export const similarItems = (
   text: TextIndex,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sampleMemory } from "../memory/samples.ts";
 import type { MemoryType } from "../memory/types.ts";
+import { similarTo } from "../recall/similar.ts";
 import type { Store } from "../store/port.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import { consensus, type Decision } from "./consensus.ts";
@@ -22,7 +23,7 @@ afterEach(async () => {
 });
 
 async function judged(content: string, type: MemoryType = "episodic"): Promise<Decision> {
-  const panel = heuristicPanel({ text: store.text, from: { project: "p1", session: "s1" } });
+  const panel = heuristicPanel({ similar: similarTo(store.text, { project: "p1", session: "s1" }) });
   return consensus(await askPanel(panel, content, type), false);
 }
 
@@ -30,7 +31,7 @@ const importanceOf = async (content: string, type?: MemoryType): Promise<number>
   (await judged(content, type)).review.avg_importance ?? 0;
 
 test("three reviewers judge by one metric each within two seconds, and say that they are rules", async () => {
-  const panel = heuristicPanel({ text: store.text, from: { project: "p1", session: "s1" } });
+  const panel = heuristicPanel({ similar: similarTo(store.text, { project: "p1", session: "s1" }) });
   expect(panel.timeoutMs).toBe(2_000);
   expect(panel.reviewers.map(({ metric }) => metric)).toEqual(["importance", "relevance", "novelty"]);
   const { review } = await judged(

@@ -3,9 +3,7 @@
  * They are cautious judges, not clever ones: what they cannot tell stays in the middle.
  */
 import type { MemoryType } from "../memory/types.ts";
-import { similarMemories } from "../recall/similar.ts";
-import type { Viewpoint } from "../store/memory-port.ts";
-import type { TextIndex } from "../store/text-port.ts";
+import type { FindSimilar } from "../recall/similar.ts";
 import { analyze } from "../text/analyze.ts";
 import { coverage } from "../text/similarity.ts";
 import { EMPTY_CUES, IMPORTANCE_CUES, RELEVANCE_CUES, weigh } from "./cues.ts";
@@ -15,9 +13,8 @@ import type { Panel, Reviewer, Verdict } from "./types.ts";
 const TIMEOUT_MS = 2_000;
 
 export interface Known {
-  readonly text: TextIndex;
-  /** Whose memories count as known. */
-  readonly from: Viewpoint;
+  /** Among the memories that count as known. */
+  readonly similar: FindSimilar;
   /** Importance by rules that knew more than the wording: how often something failed, whether a person said it. */
   readonly stated?: number;
 }
@@ -66,14 +63,14 @@ const verdictOn = (score: number, least: number): Verdict =>
   score < least ? "reject" : score >= SURE ? "store" : "abstain";
 
 /** What is known is no reason to refuse it: this one has no vote, only a score. */
-const archaeologist = ({ text, from }: Known): Reviewer => ({
+const archaeologist = ({ similar }: Known): Reviewer => ({
   name: "knowledge-archaeologist",
   metric: "novelty",
   executor: "heuristic",
   review: async (content) => {
     const terms = new Set(analyze(content));
-    const similar = await similarMemories(text, from, content);
-    const said = Math.max(0, ...similar.map((other) => coverage(terms, other.terms)));
+    const alike = await similar(content);
+    const said = Math.max(0, ...alike.map((other) => coverage(terms, other.terms)));
     const reason =
       said === 0 ? "nothing like it is stored" : `${Math.round(100 * said)} % of its words are in one memory`;
     return { verdict: "abstain", trivial: false, novelty: 1 + Math.round(9 * (1 - said)), reason };

@@ -6,7 +6,13 @@ import type { LinkType, Memory } from "../memory/types.ts";
 import { memoryCollections, sessionCollections } from "./collections.ts";
 import type { MemoryQuery, MemoryStore, Viewpoint } from "./memory-port.ts";
 import type { Store } from "./port.ts";
-import type { TextCandidate, TextIndex, TextStatistics, WeighedTerm } from "./text-port.ts";
+import {
+  type TextCandidate,
+  type TextIndex,
+  type TextStatistics,
+  together,
+  type WeighedTerm,
+} from "./text-port.ts";
 
 export interface MemoryConformanceSubject {
   name: string;
@@ -28,7 +34,8 @@ interface Look {
 
 const looking = (text: TextIndex, from: Viewpoint): Look => ({
   statistics: async () => (await text.look(memoryCollections(from))).statistics,
-  frequencies: async (terms) => (await text.look(memoryCollections(from))).frequencies(terms),
+  frequencies: async (terms) =>
+    together(terms, await (await text.look(memoryCollections(from))).frequencies(terms)),
   candidates: async (terms, limit) => (await text.look(memoryCollections(from))).candidates(terms, limit),
 });
 
@@ -504,6 +511,33 @@ export function memoryConformance({ name, open }: MemoryConformanceSubject): voi
       });
       // Each has its concept, "fact", and two words.
       expect(await look(HERE).statistics()).toEqual({ items: 3, passages: 3, length: 9 });
+    });
+
+    test("is counted for each collection by itself, too", async () => {
+      const store = await open();
+      try {
+        const own = fact("webhook queue", { scope: "session" });
+        await store.memories.put([fact("webhook ledger"), fact("webhook cache"), own]);
+        const view = await store.text.look(memoryCollections(HERE));
+        const [session = "", project = ""] = memoryCollections(HERE);
+        expect(view.collections.map(({ name, items }) => [name, items])).toEqual([
+          [session, 1],
+          [project, 2],
+        ]);
+        const terms = ["webhook", "ledger", "nowhere", "fact"];
+        const counts = await view.frequencies(terms);
+        expect(Object.fromEntries(counts.get(session) ?? [])).toEqual({ webhook: 1, fact: 1 });
+        expect(Object.fromEntries(counts.get(project) ?? [])).toEqual({ webhook: 2, ledger: 1, fact: 2 });
+        expect(together(terms, counts, [project])).toEqual(
+          new Map([
+            ["webhook", 2],
+            ["ledger", 1],
+            ["fact", 2],
+          ]),
+        );
+      } finally {
+        await store.close();
+      }
     });
 
     withMemories("finds who has the most of what is looked for", async (memories, look) => {

@@ -2,7 +2,7 @@
 import type { ProjectRecord } from "../record/types.ts";
 import { recordCollection } from "./collections.ts";
 import type { Place, ProjectedRecord, Store } from "./port.ts";
-import type { TextCandidate } from "./text-port.ts";
+import { type TextCandidate, together } from "./text-port.ts";
 
 /** A record; `over` replaces any field. */
 export function sampleRecord(id: string, over: Partial<ProjectRecord> = {}): ProjectRecord {
@@ -37,7 +37,8 @@ export const frequenciesOf = async (
   { text }: Store,
   place: Place,
   terms: string[],
-): Promise<Map<string, number>> => (await text.look([recordCollection(place)])).frequencies(terms);
+): Promise<Map<string, number>> =>
+  together(terms, await (await text.look([recordCollection(place)])).frequencies(terms));
 
 /** Those with most of the terms. */
 export const holdersOf = async (

@@ -33,14 +33,19 @@ export interface TextCandidate {
 export interface TextView {
   /** Of all the collections together. */
   readonly statistics: TextStatistics;
-  /** In how many items each term occurs, in the order asked for; terms that occur nowhere are left out. */
-  frequencies(terms: readonly string[]): Promise<Map<string, number>>;
+  /** Those that hold anything, in the order asked for. */
+  readonly collections: readonly { readonly name: string; readonly items: number }[];
+  /** In how many items of each collection that holds any, by its name, each term occurs; terms that occur nowhere are left out. See `together`. */
+  frequencies(terms: readonly string[]): Promise<Frequencies>;
   /**
    * The items with the greatest sums of weights of the terms they have, at most `limit` (1–1,000); of equal ones those
    * that were put first, collection by collection.
    */
   candidates(terms: readonly WeighedTerm[], limit: number): Promise<TextCandidate[]>;
 }
+
+/** Numbers of items by term, by the name of a collection. */
+export type Frequencies = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export interface TextIndex {
   /** Collections are named as `collections.ts` does; one that nothing was put into holds nothing. */
@@ -49,12 +54,20 @@ export interface TextIndex {
   named(prefix: string): Promise<string[]>;
 }
 
-/** Counts by term in the order of the terms: what is reckoned from them is then the same to the last digit. */
-export function inOrder(terms: readonly string[], found: ReadonlyMap<string, number>): Map<string, number> {
-  const ordered = new Map<string, number>();
+/**
+ * Numbers of items by term, of all the collections or of those chosen, in the order of the terms: what is reckoned from them
+ * is then the same to the last digit. Terms that occur nowhere are left out.
+ */
+export function together(
+  terms: readonly string[],
+  frequencies: Frequencies,
+  names: Iterable<string> = frequencies.keys(),
+): Map<string, number> {
+  const counts = [...names].map((name) => frequencies.get(name));
+  const sums = new Map<string, number>();
   for (const term of terms) {
-    const items = found.get(term);
-    if (items !== undefined) ordered.set(term, items);
+    const items = counts.reduce((sum, each) => sum + (each?.get(term) ?? 0), 0);
+    if (items > 0) sums.set(term, items);
   }
-  return ordered;
+  return sums;
 }

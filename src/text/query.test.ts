@@ -74,6 +74,7 @@ describe("analyzeQuery", () => {
   test("knows short numbers, and names that are made of weak words, as weak", () => {
     const weak = (prompt: string): boolean[] => analyzeQuery(prompt).map((term) => term.weak);
     expect(weak("7 42")).toEqual([true, true]);
+    expect(weak("seven ten")).toEqual([true, true]);
     expect(weak("404 1999")).toEqual([false, false]);
     expect(weak("userName 5x")).toEqual([true, true]);
     expect(weak("ledgerName")).toEqual([false]);

@@ -44,17 +44,17 @@ export function analyzeQuery(prompt: string): QueryTerm[] {
         term: whole,
         kind: kindOf(raw, chunk),
         parts,
-        weak: parts.length === 0 ? isWeak(whole) : parts.every(isWeak),
+        weak: parts.length === 0 ? isWeakTerm(whole) : parts.every(isWeakTerm),
       });
     } else {
-      for (const part of parts) keep(found, { term: part, kind: "word", parts: [], weak: isWeak(part) });
+      for (const part of parts) keep(found, { term: part, kind: "word", parts: [], weak: isWeakTerm(part) });
     }
   }
   return [...found.values()];
 }
 
 /** Numbers of one or two digits stand in anything. */
-const isWeak = (term: string): boolean => WEAK_TERMS.has(term) || /^\d{1,2}$/.test(term);
+export const isWeakTerm = (term: string): boolean => WEAK_TERMS.has(term) || /^\d{1,2}$/.test(term);
 
 function keep(found: Map<string, QueryTerm>, term: QueryTerm): void {
   const known = found.get(term.term);

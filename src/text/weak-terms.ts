@@ -12,8 +12,8 @@ export const WEAK_TERMS: WordList = wordList(
   call case caus chang check choos class clean clear close code come command common complet compon consid contain
   continu convert copi correct coupl creat current custom cut
   data day deal decid default defin delet describ detail develop differ directori display document don
-  easi edit element email enabl end ensur error exampl exist expect explain extra
-  fact fail far fast featur field file fill final find fine first fix folder follow format full function
+  easi edit eight element email enabl end ensur error exampl exist expect explain extra
+  fact fail far fast featur field file fill final find fine first five fix folder follow format four full function
   general generat get give go good great group
   handl happen hard have hello help hour
   idea implement import improv includ indic info inform input instal instead issu item
@@ -21,17 +21,17 @@ export const WEAK_TERMS: WordList = wordList(
   keep kind know
   larg last later lead learn leav left let level light line list littl live load local long look lot
   main make manag mani match matter mean mention messag method mind minut miss mode modul month move multipl
-  name need new next nice note now number
+  name need new next nice nine note now number
   object old one onli open option order origin output
   page paramet part pass past person pick piec place plan play point possibl prepar prevent previous print probabl
   problem process product project proper provid pull purpos push put
   question quick
   random read readi real reason recommend refactor relat rememb remov renam repeat replac request requir respond
   respons rest result return review right run
-  save say screen second section see seem select send separ set setup short show side similar simpl singl size
+  save say screen second section see seem select send separ set setup seven short show side similar simpl singl six size
   small solut solv sort sourc specif start state stay step stop string style sub suggest summar support suppos
   sure system
-  tabl take talk task team tell term test text think time today togeth tomorrow tool top total touch track tri
+  tabl take talk task team tell ten term test text think three time today togeth tomorrow tool top total touch track tri
   troubl true turn two type
   understand updat use user usual
   valu variabl version view

@@ -42,6 +42,7 @@ export const INSTALLS: RegExp =
 
 /** Parts of a command line that say how its output is to be shown. */
 const REDIRECTION = /\s*(?:\d?>{1,2}\s*(?:&\d|\/dev\/null|\S+)|2>&1)/g;
+const SILENCED = /\s*(?:\d?>{1,2}\s*(?:&\d|\/dev\/null)|2>&1)/g;
 const PIPED = /\s*\|\s*(?:tail|head|grep|egrep|less|more|tee|cat|sed|awk|sort|uniq|wc|jq|cut|xargs)\b.*$/s;
 const PREFIX =
   /^(?:(?:cd|pushd)\s+\S+\s*(?:&&|;)\s*|(?:time|nohup|exec|command|sudo)\s+|timeout\s+\S+\s+|export\s+\w+=\S+\s*(?:&&|;)\s*|set -\w+\s*;\s*)+/;
@@ -56,7 +57,7 @@ export function runOf(step: Step, at: number): Run | undefined {
   const name = nameOf(words);
   const kind: CommandKind = LOOKS.test(command) ? "look" : CHECKS.test(command) ? "check" : "change";
   const ok = step.outcome === "ok" && !(kind === "check" && saysFailed(step.output));
-  const error = ok ? "" : errorLine(step.output);
+  const complaint = ok ? "" : errorLine(step.output);
   return {
     at,
     time: step.at,
@@ -64,25 +65,39 @@ export function runOf(step: Step, at: number): Run | undefined {
     name,
     words,
     ok,
-    error,
-    misused: !ok && (INSTALLS.test(command) || isMisuse(step.output)),
+    error: complaint,
+    misused: !ok && (INSTALLS.test(command) || isMisuse(complaint, step.output)),
     kind,
   };
 }
 
 function bare(command: string): string {
   const first = command.slice(0, COMMAND_MAX).trim().replace(PREFIX, "");
-  return first
-    .replace(PIPED, "")
-    .replace(REDIRECTION, "")
-    .replace(/\s*\|\|\s*true$/, "")
-    .replace(/\s+/g, " ")
-    .trim();
+  return (
+    first
+      .replace(PIPED, "")
+      // What one call writes the next one may read.
+      .replace(first.includes("&&") ? SILENCED : REDIRECTION, "")
+      .replace(/\s*\|\|\s*true$/, "")
+      .replace(/\s+/g, " ")
+      .trim()
+  );
 }
 
 /** Command lines as they are told: what is long or of several lines is no invocation. */
-export const isTellable = ({ command }: Pick<Run, "command">): boolean =>
-  command.length <= SHOWN_MAX && !/<<|\bfor \w+ in\b|\bwhile\b|\$\(|;|&&.*&&/.test(command);
+export const isTellable = (run: Pick<Run, "command">): boolean => {
+  const command = shownCommand(run);
+  return command.length <= SHOWN_MAX && !/<<|\bfor \w+ in\b|\bwhile\b|\$\(|;|&&.*&&/.test(command);
+};
+
+/** An argument in quotation marks: a query, a script, a message. */
+export const QUOTED: RegExp = /(["'])[^"'\n]{2,2000}?\1/g;
+/** Longer ones say what was asked, not how. */
+const QUOTED_MAX = 60;
+
+/** As it is told: what was only today's question is left out. */
+export const shownCommand = ({ command }: Pick<Run, "command">): string =>
+  command.replace(QUOTED, (quoted) => (quoted.length > QUOTED_MAX ? `${quoted[0]}…${quoted[0]}` : quoted));
 
 export const isFlag = (word: string): boolean => word.startsWith("-") || /^\w+=/.test(word);
 
@@ -110,6 +125,40 @@ export function isSameTask(first: Run, second: Run): boolean {
   return missing.length === 0 || (first.kind === "check" && !first.misused);
 }
 
+/** Words that two calls have to share, or an argument in quotation marks, for one to be the other told differently. */
+const SHARED_LEAST = 2;
+
+/**
+ * Whether the second is the first told otherwise: the same program with other flags or variables, or one word of it
+ * replaced, on the same. Another question to the same program is none.
+ */
+export function isVariant(first: Run, second: Run): boolean {
+  if (first.kind === "look" || first.command === second.command) return false;
+  if (first.kind === "check" && !first.misused) return false;
+  const program = programOf(first.words);
+  if (program === "" || !second.command.includes(program)) return false;
+  if (!second.words.some((word) => word.endsWith(program) && word.replace(/^.*\//, "") === program))
+    return false;
+  const known = new Set(first.words);
+  const has = new Set(second.words);
+  const isTold = second.words.some((word) => isFlag(word) && !known.has(word));
+  const quoted = first.command.match(QUOTED)?.filter((part) => part.length > QUOTED_LEAST) ?? [];
+  if (quoted.length > 0) return isTold && quoted.some((part) => second.command.includes(part));
+  const own = first.words.filter((word) => !isFlag(word) && !word.endsWith(program));
+  const gone = own.filter((word) => !has.has(word));
+  if (gone.length === 0) return isTold;
+  const shared = first.words.filter((word) => has.has(word)).length - 1;
+  return gone.length === 1 &&
+    gone[0] === own[0] &&
+    shared >= SHARED_LEAST &&
+    second.words.length === first.words.length
+    ? true
+    : isTold && own.length > 1 && gone.length === 1 && shared >= SHARED_LEAST;
+}
+const QUOTED_LEAST = 12;
+const programOf = (words: readonly string[]): string =>
+  (words.find((word) => !isFlag(word)) ?? "").replace(/^.*\//, "");
+
 /** Without these letters no line says that anything failed: most outputs are told apart by them alone. */
 const MAY_FAIL = /fail|FAIL|err|ERR|panicked|Traceback|make: \*|not ok|^E {2}/m;
 const FAILED_LINE =
@@ -125,15 +174,15 @@ const saysFailed = (output: string): boolean =>
   output.split("\n").some((line) => MAY_FAIL.test(line) && FAILED_LINE.test(line) && !isFine(line));
 
 const MISUSE =
-  /command not found|not recognized as|no such file or directory|unknown (?:option|command|argument|flag|script|subcommand)|unrecognized (?:option|argument)|invalid (?:option|argument|flag)|missing script|usage:|no module named|is not installed|cannot find (?:module|package|the path|command)|could not (?:find|determine|connect)|connection refused|econnrefused|permission denied|eacces|not a git repository|exit code 127|cannot connect to the docker|unsupported engine|requires? (?:node|python|java|go|rust|version)|no configuration|must be run|not set|environment variable|address already in use|eaddrinuse|no space left|heap out of memory|unable to (?:locate|resolve|connect)|does not exist|timed out|unauthorized|forbidden|denied/i;
-const isMisuse = (output: string): boolean =>
-  MISUSE.test(errorLine(output)) || MISUSE.test(output.slice(0, 400));
+  /command not found|not recognized as|no such file or directory|unknown (?:option|command|argument|flag|script|subcommand)|unrecognized (?:command-line )?(?:option|argument)|invalid (?:option|argument|flag)|missing script|usage:|no module named|is not installed|cannot find (?:module|package|the path|command)|could not (?:find|determine|connect)|connection refused|econnrefused|permission denied|eacces|not a git repository|exit code 127|cannot connect to the docker|unsupported engine|requires? (?:node|python|java|go|rust|version)|no configuration|must be run|not set|environment variable|address already in use|eaddrinuse|no space left|heap out of memory|unable to (?:locate|resolve|connect|find)|does not exist|timed out|unauthorized|forbidden|denied/i;
+const isMisuse = (complaint: string, output: string): boolean =>
+  MISUSE.test(complaint) || MISUSE.test(output.slice(0, 400));
 
 /** How telling a line of output is of what went wrong; the first that fits counts. */
 const TELLING: readonly RegExp[] = [
   /^\s*(?:E\s+)?(?:[\w.$]+\.)?[A-Z]\w*(?:Error|Exception|Panic|Fault|Failure|Violation)\b(?::|\s*\().{3,}/,
-  /\berror(?:\[\w+\]| TS\d+)?:\s?\S.{5,}/i,
-  /\bpanicked at\b.{3,}|^panic: .{3,}/,
+  /\berror(?:\[\w+\]| TS\d+| \d{1,5})?:\s?\S.{5,}/i,
+  /\bpanicked at\b.{3,}|^panic: .{3,}|^\s*\w+_test\.go:\d+: .{5,}/,
   /^\s*fatal: .{3,}/i,
   /command not found|no such file|not recognized as|missing script|unknown (?:option|command)|no module named|permission denied|econnrefused|connection refused/i,
   /^\s*(?:E {2,}|×|✕|✗|●|FAIL(?:ED)?:?|not ok \d+|--- FAIL:)\s*\S.{3,}/,

@@ -330,9 +330,11 @@ function byAgent(view: View, next: View | undefined): Noticed[] {
 
 function isChoice(sentence: Sentence, { last }: Utterance): boolean {
   const { asks, text } = sentence;
-  if (asks || HEDGED.test(text) || TRIES.test(text) || OWN_WORK.test(text)) return false;
-  if (speaks(sentence, TABLE)) return true;
-  return last && ((CHOSE.test(text) && STRONG_REASON.test(text)) || WEIGHED.test(text));
+  if (asks) return false;
+  const chooses =
+    (last && ((CHOSE.test(text) && STRONG_REASON.test(text)) || WEIGHED.test(text))) ||
+    speaks(sentence, TABLE);
+  return chooses && !HEDGED.test(text) && !TRIES.test(text) && !OWN_WORK.test(text);
 }
 
 const isTakenBack = ({ said }: View, { place }: Utterance, terms: ReadonlySet<string>): boolean =>

@@ -35,7 +35,7 @@ const HEADS =
 /** The same in a line: "Still open: the PDF export". */
 const HEADED = new RegExp(`${HEADS.source}[^:.]{0,30}:\\s+`, "i");
 const LEFT_OPEN =
-  /\b(?:i|we)?(?:'ve| have)? ?(?:left|leaving|did not|didn't|haven't|have not|skipped|deferred|postponed)\b.{1,100}\b(?:for now|for later|yet|as a? ?todo|as (?:a )?follow-?up|out of scope|(?:to|for|in) a separate|until)\b|\b(?:still|also) (?:needs?|has|have|need) (?:to be )?\w+.{0,80}\b(?:before|once|after|later|when|separately|follow-?up)\b|\bTODO\b|\bfollow-?up\b.{0,40}(?::|\bto\b|\bis\b|\bwould be\b|\bshould\b)|\b(?:remains?|is still) (?:open|to be done|unfinished|missing|todo)\b/i;
+  /\b(?:left|leaving|did not|didn't|haven't|have not|skipped|deferred|postponed)\b.{1,100}\b(?:for now|for later|yet|as a? ?todo|as (?:a )?follow-?up|out of scope|(?:to|for|in) a separate|until)\b|\b(?:still|also) (?:needs?|has|have|need) (?:to be )?\w+.{0,80}\b(?:before|once|after|later|when|separately|follow-?up)\b|\bTODO\b|\bfollow-?up\b.{0,40}(?::|\bto\b|\bis\b|\bwould be\b|\bshould\b)|\b(?:remains?|is still) (?:open|to be done|unfinished|missing|todo)\b/i;
 const OUGHT = new RegExp(
   `\\b(?:should|must|needs? to|has to|have to) be \\w+ed\\b.{0,60}\\b${LATER}\\b`,
   "i",
@@ -100,8 +100,9 @@ function isPutOff({ text, asks }: Sentence): boolean {
   if (FOREIGN_LATER.test(text)) return true;
   if (CONDITIONAL_NOW.test(said) || isOfProgram(said)) return false;
   if (isPutOffByForm(said)) return true;
-  if (NOT_FORGOTTEN.test(said)) return MOMENT.test(said) || WHEN_MERGED.test(said);
-  return DEFERRED.test(said) || PUT_OFF.test(said);
+  const names = MOMENT.test(said);
+  if (NOT_FORGOTTEN.test(said)) return names || WHEN_MERGED.test(said);
+  return (names && DEFERRED.test(said)) || PUT_OFF.test(said);
 }
 
 /** Content words without which a plan that says "that" says nothing; "later" and "separate" are among them. */
@@ -123,7 +124,7 @@ const TAKEN_UP = 0.5;
 function byAgent(view: View, next: View | undefined): Noticed[] {
   const { answer, files } = view;
   if (!view.done || !answer) return [];
-  const asked = termsOf(next?.segment.request ?? "");
+  let asked: ReadonlySet<string> | undefined;
   return answer.sentences
     .flatMap((sentence, at) => {
       if (!isLeftOpen(sentence, answer.sentences) || OFFERS.test(sentence.text)) return [];
@@ -132,6 +133,7 @@ function byAgent(view: View, next: View | undefined): Noticed[] {
         standing(rest.shown.length < 20 ? sentence : rest, before(answer, at)) ??
         (HEADED.test(sentence.text) ? tidy(sentence.shown) : undefined);
       if (said === undefined || dangles(said.slice(0, 30)) || said.length < 20) return [];
+      asked ??= termsOf(next?.segment.request ?? "");
       if (coverage(termsOf(said), asked) >= TAKEN_UP) return [];
       return [noticed(answer, sentence, said, "followup", files, "the agent left it open")];
     })

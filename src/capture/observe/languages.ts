@@ -3,30 +3,57 @@
  * alone there.
  */
 
-/** Whole words of any script that separates them. */
-const words = (...alternatives: string[]): string => `(?<!\\p{L})(?:${alternatives.join("|")})(?!\\p{L})`;
-const any = (...parts: string[]): RegExp => new RegExp(parts.join("|"), "iu");
+/** Something to look for in a text. */
+export interface ForeignCue {
+  readonly test: (text: string) => boolean;
+}
+
+interface Wordings {
+  /** Whole words that are, or may be, spelled without accents. */
+  readonly plain: readonly string[];
+  /** Whole words that are not. */
+  readonly accented?: readonly string[];
+  /** Of scripts that do not separate words. */
+  readonly unspaced: string;
+}
+
+const BEYOND_ASCII = /[^\x00-\x7f]/;
+
+/**
+ * Most texts are ASCII alone. In those, the plain wordings between ASCII letters are all that can be found, and are looked for
+ * in a third of the time.
+ */
+function cue({ plain, accented = [], unspaced }: Wordings): ForeignCue {
+  const ascii = new RegExp(`(?<![a-z])(?:${plain.join("|")})(?![a-z])`, "i");
+  let whole: RegExp | undefined;
+  return {
+    test: (text) => {
+      if (!BEYOND_ASCII.test(text)) return ascii.test(text);
+      whole ??= new RegExp(`(?<!\\p{L})(?:${[...plain, ...accented].join("|")})(?!\\p{L})|${unspaced}`, "iu");
+      return whole.test(text);
+    },
+  };
+}
 
 /** What goes wrong "always" is no wish. */
-export const FOREIGN_TROUBLE: RegExp = any(
-  words(
+export const FOREIGN_TROUBLE: ForeignCue = cue({
+  plain: [
     "fehler\\w*",
     "fehlgeschlagen",
-    "schlägt",
     "kaputt",
     "falla[ns]?",
     "fallan",
     "error(?:es)?",
-    "échoue\\w*",
     "erreurs?",
     "plante",
-  ),
-  "失败|报错|失敗|エラー|落ち",
-);
+  ],
+  accented: ["schlägt", "échoue\\w*"],
+  unspaced: "失败|报错|失敗|エラー|落ち",
+});
 
-export const FOREIGN_RULE: RegExp = any(
-  words(
-    "(?:bitte )?(?:immer|niemals|grundsätzlich)(?= )",
+export const FOREIGN_RULE: ForeignCue = cue({
+  plain: [
+    "(?:bitte )?(?:immer|niemals)(?= )",
     "ab (?:jetzt|sofort)",
     "bevorzug\\w*",
     "(?:benutz|verwend|nimm|nutz|nehm)(?:en?|t)?(?: bitte)? .{1,60} (?:statt|anstatt|anstelle|und nicht|nicht)",
@@ -40,60 +67,76 @@ export const FOREIGN_RULE: RegExp = any(
     "no uses",
     "toujours",
     "(?:ne .{1,30} )?jamais",
-    "je préfère",
-    "désormais",
-    "dorénavant",
     "utilise[zr]? .{1,60} (?:au lieu d[eu]|plutôt que|et non|et pas|pas)",
-  ),
-  "总是|始终|一律|永远不要|不要(?:再)?(?:使?用|写|提交)|别再?用|请务必|优先使用|以后都",
-  "常に|必ず|絶対に|今後は|使わないで|しないでください|してはいけ|を優先",
-);
+  ],
+  accented: ["(?:bitte )?grundsätzlich(?= )", "je préfère", "désormais", "dorénavant"],
+  unspaced:
+    "总是|始终|一律|永远不要|不要(?:再)?(?:使?用|写|提交)|别再?用|请务必|优先使用|以后都|常に|必ず|絶対に|今後は|使わないで|しないでください|してはいけ|を優先",
+});
 
-export const FOREIGN_DECISION: RegExp = any(
-  words(
+export const FOREIGN_DECISION: ForeignCue = cue({
+  plain: [
     "(?:haben (?:uns|wir) .{0,60})?(?:entschieden|beschlossen)",
     "wir (?:nehmen|bleiben bei|bleiben|setzen auf|wechseln)(?= .{1,80}(?:weil|da|statt|damit|denn))",
     "(?:hemos |he )?decidi(?:mos|do)",
     "(?:nos quedamos con|optamos por|elegimos|vamos con)",
     "(?:nous avons|on a|j'ai) (?:décidé|choisi|opté)",
     "(?:on|nous) (?:part|partons|prend|prenons|garde|gardons|passe|passons) (?:sur|à|avec)?",
-  ),
-  "决定|改用|我们采用|就用.{1,20}吧",
-  "に決め(?:た|ました)|ことにし(?:た|ました)|を採用し|に切り替え(?:た|ます|ました)",
-);
+  ],
+  unspaced:
+    "决定|改用|我们采用|就用.{1,20}吧|に決め(?:た|ました)|ことにし(?:た|ました)|を採用し|に切り替え(?:た|ます|ました)",
+});
 
-export const FOREIGN_LATER: RegExp = any(
-  words(
+export const FOREIGN_LATER: ForeignCue = cue({
+  plain: [
     "erinner\\w* mich",
-    "(?:müssen|sollten|machen|erledigen) (?:wir )?.{0,40}später",
     "vor dem (?:nächsten )?(?:release|deploy\\w*|livegang)",
-    "nächstes mal",
-    "recuérdame",
-    "(?:lo (?:hacemos|vemos|arreglamos)|hay que .{1,60}) (?:más tarde|después)",
     "antes del? (?:release|despliegue|lanzamiento)",
-    "la próxima (?:vez|semana)",
     "rappelle-moi",
     "(?:on|il faut|faudra) .{0,60}plus tard",
     "avant la (?:release|mise en prod\\w*|sortie)",
     "la (?:prochaine fois|semaine prochaine)",
-  ),
-  "提醒我|以后再|稍后再|发布之?前|上线之?前|下次",
-  "リマインド|後で(?:直|対応|やり)|リリース前に|次回",
-);
+  ],
+  accented: [
+    "(?:müssen|sollten|machen|erledigen) (?:wir )?.{0,40}später",
+    "nächstes mal",
+    "recuérdame",
+    "(?:lo (?:hacemos|vemos|arreglamos)|hay que .{1,60}) (?:más tarde|después)",
+    "la próxima (?:vez|semana)",
+  ],
+  unspaced: "提醒我|以后再|稍后再|发布之?前|上线之?前|下次|リマインド|後で(?:直|対応|やり)|リリース前に|次回",
+});
 
-export const FOREIGN_NO: RegExp = any(
-  "^\\s*(?:nein|falsch|stopp|non|no|así no|pas comme ça)\\s*[,.!:–—]",
-  "^\\s*(?:不对|不是|错了|不,|不，|いや|違う|違います|いいえ)",
-);
+/** Only where a text begins, which is quickly seen. */
+export const FOREIGN_NO: ForeignCue =
+  /^\s*(?:nein|falsch|stopp|non|no|así no|pas comme ça)\s*[,.!:–—]|^\s*(?:不对|不是|错了|不,|不，|いや|違う|違います|いいえ)/iu;
 
-export const FOREIGN_FOUND: RegExp = any(
-  words(
+export const FOREIGN_FOUND: ForeignCue = cue({
+  plain: [
     "stellte? sich heraus",
     "(?:die|der) (?:ursache|grund) (?:ist|war)",
     "resulta que",
     "la causa (?:es|era|fue)",
-    "il s'avère",
     "la cause (?:est|était)",
-  ),
-  "原来|根本原因|原因是|原因は|判明し|が判明",
-);
+  ],
+  accented: ["il s'avère"],
+  unspaced: "原来|根本原因|原因是|原因は|判明し|が判明",
+});
+
+/** How something came about, told rather than named. */
+export const FOREIGN_MECHANISM: ForeignCue = cue({
+  plain: [
+    "(?:kam|kommt|lag|liegt) (?:daher|daran)",
+    "(?:weil|deshalb|daher|noch (?:einmal|immer)|nirgends|nicht mehr)",
+    "viene de",
+    "es que",
+    "ya no",
+    "sin [a-z]{2,20}r",
+    "(?:vient|venait) de",
+    "parce que",
+    "du coup",
+    "(?:n'|ne ).{1,30}(?:pas|plus|aucune?|jamais)",
+  ],
+  accented: ["así que", "venía de"],
+  unspaced: "因为|所以|导致|ため|ので|せいで",
+});

@@ -71,6 +71,9 @@ const BEHAVES =
   /\b(?:api|sdk|cli|server|library|driver|endpoint|service|endpoints|webhooks?|provider|runtime|compiler|browser|safari|chrome|firefox|ios|android|linux|macos|windows|postgres\w*|mysql|sqlite|redis|mongo\w*|kafka|stripe|github|gitlab|aws|s3|lambda|gcp|azure|docker|kubernetes|k8s|terraform|node(?:\.js)?|bun|deno|python|django|rails|react|next\.js|vite|webpack|jest|pytest|cargo|gradle|maven|spring|prisma|graphql|grpc|openssl|nginx|[A-Z]\w+(?:API|SDK|DB|Client|MQ))(?:'s)?\b[^.;]{0,70}\b(?:returns?|requires?|expects?|rejects?|limits?|ignores?|doesn't|does not|only|caps?|truncates?|silently|never|always|defaults? to|counts?|rounds?|drops?|allows?|strips?|caches?|retries|sends?|treats?|emits?|throws?|needs?|refuses?|delivers?|can't|cannot)\b/i;
 const SPECIFIC =
   /`[^`]+`|\b[a-z]+[A-Z]\w*|\b\w+_\w+\b|\b[\w-]+\.(?:[a-z]{2,4})\b|\b[A-Z]{2,}\b|\bv?\d+(?:\.\d+)*\b|(?<=\s)[A-Z][a-z]+/;
+/** Signs of which each of them needs one. */
+const MAYBE_SPECIFIC = /[`A-Z\d_]|\.[a-z]/;
+const isSpecific = (text: string): boolean => MAYBE_SPECIFIC.test(text) && SPECIFIC.test(text);
 /** The agent tells of its own doings, of the code's places, or of the reader's next steps. */
 const OWN_WORK =
   /\b(?:i(?:'d| would) \w+|(?:suggest|recommend)\b|i(?:'ve| have|'ll| will)? (?:fixed|added|updated|changed|removed|created|ran|run|checked|verified|also|now|made|wrote|moved|replaced|used|renamed)|all tests|tests? (?:pass|are passing|now)|lines? \d+|you can|you'll|you could|you may|you should|run `|let me|here(?:'s| is| are)|see (?:the|below|above)|summary|this (?:pr|commit|change)|now (?:passes?|works?|returns?|uses?|supports?))\b/i;
@@ -145,7 +148,7 @@ function isFact({ asks, text }: Sentence): boolean {
   )
     return true;
   return (
-    (OURS.test(said) && SPECIFIC.test(said.slice(1))) ||
+    (OURS.test(said) && isSpecific(said.slice(1))) ||
     CONTRAST.test(said) ||
     PRODUCT.test(said) ||
     OTHERS_DID.test(said) ||

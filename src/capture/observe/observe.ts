@@ -6,15 +6,13 @@ import { coverage, isNearDuplicate } from "../../text/similarity.ts";
 import type { Carry, Observation, Observe } from "../observation.ts";
 import type { Segment, Step } from "../segment.ts";
 import { decisions } from "./decision.ts";
-import { asksForRepair } from "./fix.ts";
 import { intentions } from "./intention.ts";
 import { byWeight, type Judge } from "./judge.ts";
 import { factsFound, factsTold } from "./learning.ts";
 import type { Noticed } from "./noticed.ts";
-import { type OpenError, readErrors, storedErrors } from "./open-error.ts";
-import { doneIn, outcome } from "./outcome.ts";
+import { doneIn, readWork, storedWork, type Work, worked } from "./outcome.ts";
 import { preferences } from "./preference.ts";
-import { type Repairs, repairs } from "./repair.ts";
+import { type Repairs, readUnmended, repairs, storedUnmended, type Unmended } from "./repair.ts";
 import { summaryParts } from "./summary.ts";
 import { termsOf, type View, viewOf } from "./view.ts";
 
@@ -27,13 +25,20 @@ export function observing(judge: Judge): Observe {
     const before = readCarry(carry, projectDir);
     const { known } = before;
     const observations: Observation[] = [];
-    let { open, previous } = before;
+    let { open, work, previous } = before;
     let kept: JsonObject = carry;
     for (const [at, view] of views.entries()) {
       const stated = statedBy(view, previous, views[at + 1]);
-      const mended = repairs(view, open, new Set(stated.filter(isOfRequest).map(({ by }) => by)), previous);
+      const own = new Set(stated.filter(isOfRequest).map(({ by }) => by));
+      const mended = repairs(view, open, own, views[at + 1]);
       open = mended.open;
-      const ruled = [...stated, ...noticedIn(view, views[at + 1], mended, stated), ...mended.found];
+      const piece = worked(view, work, {
+        next: views[at + 1],
+        stated: own,
+        mended: mended.found.flatMap(({ kind, files }) => (kind === "fix" ? files : [])),
+      });
+      work = piece.work;
+      const ruled = [...stated, ...noticedIn(view, mended, piece.found, stated), ...mended.found];
       for (const notice of distinct(judge(ruled, view, previous, views[at + 1]))) {
         const said = markOf(saidIn(notice));
         if (known.has(said)) continue;
@@ -41,7 +46,7 @@ export function observing(judge: Judge): Observe {
         observations.push(observed(notice, view.segment));
       }
       previous = view;
-      if (view.done) kept = writeCarry(open, view, known);
+      if (view.done) kept = writeCarry({ open, work }, view, known);
     }
     return { observations, carry: kept };
   };
@@ -61,21 +66,17 @@ const isOfRequest = ({ role }: Noticed): boolean => role === "user";
 
 function noticedIn(
   view: View,
-  next: View | undefined,
   mended: Repairs,
+  ended: Noticed | undefined,
   stated: readonly Noticed[],
 ): Noticed[] {
+  const own = stated.filter(isOfRequest);
   const learned = factsFound(view, mended.causes).filter(
-    (fact) => !stated.some((notice) => isOfRequest(notice) && repeats(fact, notice)),
+    (fact) => !own.some((notice) => repeats(fact, notice)),
   );
-  const ended = outcome(view, next);
-  const isTold =
-    ended !== undefined &&
-    (stated.some((notice) => isOfRequest(notice) && repeats(ended, notice)) ||
-      mended.found.some(
-        (repair) => repair.kind === "fix" && (asksForRepair(view) || covers(repair, ended, mended.causes)),
-      ));
-  return [...learned, ...summaryParts(view), ...(ended && !isTold ? [ended] : [])];
+  const isNew =
+    ended !== undefined && !own.some((notice) => repeats(ended, notice)) && !tellsOf(ended, mended.causes);
+  return [...learned, ...summaryParts(view), ...(isNew ? [ended] : [])];
 }
 
 /** Share of what is told that was told before, for it to say nothing new. */
@@ -87,8 +88,7 @@ const repeats = (told: Noticed, before: Noticed): boolean =>
   REPEATED;
 
 /** What a repair came to, the repair tells. */
-const covers = (repair: Noticed, outcome: Noticed, causes: ReadonlySet<string>): boolean =>
-  outcome.files.every((file) => repair.files.includes(file)) ||
+const tellsOf = (outcome: Noticed, causes: ReadonlySet<string>): boolean =>
   [...causes].some((cause) => saidIn(outcome).includes(normalText(cause).slice(0, 60)));
 
 /** A sentence is one thing: what the first rule took, the others leave; and nothing is said twice in other words. */
@@ -137,10 +137,15 @@ const ANSWER_MAX = 4_000;
 const COMMANDS_MAX = 10;
 
 /** What the next request may speak of: the agent's last words and commands. */
-function writeCarry(open: readonly OpenError[], view: View, told: ReadonlySet<string>): JsonObject {
+function writeCarry(
+  { open, work }: Pick<Before, "open" | "work">,
+  view: View,
+  told: ReadonlySet<string>,
+): JsonObject {
   const { segment, runs } = view;
   return {
-    open: storedErrors(open),
+    ...storedUnmended(open),
+    work: storedWork(work),
     answer: clip(segment.answer, ANSWER_MAX),
     commands: runs.slice(-COMMANDS_MAX).map(({ command }) => clip(command, 200)),
     ended: segment.ended,
@@ -149,7 +154,8 @@ function writeCarry(open: readonly OpenError[], view: View, told: ReadonlySet<st
 }
 
 interface Before {
-  readonly open: readonly OpenError[];
+  readonly open: Unmended;
+  readonly work: Work;
   readonly previous: View | undefined;
   /** Marks of what was told. */
   readonly known: Set<string>;
@@ -182,7 +188,8 @@ function readCarry(carry: Carry, projectDir: string): Before {
     interrupted: false,
   };
   return {
-    open: readErrors(carry.open),
+    open: readUnmended(carry),
+    work: readWork(carry.work),
     previous: at === "" ? undefined : viewOf(previous, projectDir, true),
     known: new Set(texts(carry.told)),
   };

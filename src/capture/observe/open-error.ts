@@ -1,6 +1,6 @@
 /** Commands that failed and were not seen to go well since: how they are kept in mind, and which run shows one to be over. */
 import { clip, type JsonObject } from "../../record/value.ts";
-import { type CommandKind, INSTALLS, isFlag, isSameTask, type Run } from "./commands.ts";
+import { type CommandKind, INSTALLS, isFlag, isSameTask, isVariant, type Run } from "./commands.ts";
 import type { View } from "./view.ts";
 
 /** A command that failed and was not seen to go well since. */
@@ -14,16 +14,23 @@ export interface OpenError {
   readonly lastTurn: number;
   /** What the agent had changed before in the same segment: it may be what broke it. */
   readonly changed: readonly string[];
+  /** What was changed since, in segments before. */
+  readonly files: readonly string[];
+  /** The first call, where a later one was made otherwise and got past what the first complained of. */
+  readonly first?: Run;
 }
 
 export function failed(open: OpenError[], run: Run, view: View): void {
-  const at = open.findIndex(({ run: other }) => isSameTask(other, run));
+  const same = open.findIndex(({ run: other }) => isSameTask(other, run));
+  const at = same >= 0 ? same : open.findIndex(({ run: other }) => other.misused && isVariant(other, run));
   const known = open[at];
   if (known) {
     // What it says last is what was mended in the end, unless it says nothing.
     const latest = run.error === "" ? { ...run, error: known.run.error } : run;
+    const gotFurther = run.command !== known.run.command && run.error !== "" && run.error !== known.run.error;
     open[at] = {
       ...known,
+      ...(gotFurther && !known.first ? { first: known.run } : {}),
       run: { ...latest, at: known.run.at },
       tries: known.tries + 1,
       lastTurn: view.segment.turn,
@@ -37,12 +44,13 @@ export function failed(open: OpenError[], run: Run, view: View): void {
     turn: view.segment.turn,
     lastTurn: view.segment.turn,
     changed: [...new Set(changed)],
+    files: [],
   });
 }
 
 /** Names of programs that are called by many for many things. */
 const COMMON = new Set(
-  "run exec npm npx node python python3 sudo git docker bash sh make test build install compose add up the".split(
+  "run exec npm npx pnpm yarn bun nx node python python3 sudo git docker kubectl aws az gcloud gh helm terraform tofu bash sh make test build install compose add up the".split(
     " ",
   ),
 );
@@ -51,6 +59,8 @@ const COMMON = new Set(
 export function mended(open: readonly OpenError[], run: Run, later: readonly Run[], view: View): number {
   const same = open.findLastIndex(({ run: other }) => isSameTask(other, run));
   if (same >= 0) return same;
+  const variant = open.findLastIndex(({ run: other }) => isVariant(other, run));
+  if (variant >= 0) return variant;
   const alike = checkedAlike(open, run, later, view);
   if (alike >= 0) return alike;
   // What goes well itself in the end was not replaced by another call: that one prepared it.
@@ -128,41 +138,82 @@ function isOtherCall(first: Run, second: Run): boolean {
   const own = first.name.split(" ").filter((word) => /^[a-z][\w:-]{2,}$/i.test(word) && !COMMON.has(word));
   const other = new Set(second.words);
   const [wanted, got] = [installed(first), installed(second)];
-  return own.some((word) => other.has(word)) || wanted.some((name) => got.includes(name));
+  return (
+    own.some((word) => other.has(word)) ||
+    wanted.some((name) => got.includes(name)) ||
+    isScript(first, second)
+  );
+}
+
+/** A script of the same runner that has a longer name: `npm test` and `npm run test:unit`. */
+function isScript(first: Run, second: Run): boolean {
+  const [runner, script = ""] = first.words;
+  return (
+    second.words.includes(runner ?? "") &&
+    script.length > 2 &&
+    second.words.some((word) => word.startsWith(`${script}:`) || word.startsWith(`${script}-`))
+  );
 }
 
 /* From one reading to the next. */
 
 export const storedErrors = (open: readonly OpenError[]): JsonObject[] =>
-  open.map(({ run, tries, turn, changed }) => ({
-    command: clip(run.command, 400),
-    name: run.name,
-    kind: run.kind,
-    error: run.error,
-    misused: run.misused,
-    time: run.time,
+  open.map(({ run, tries, turn, changed, files, first }) => ({
+    ...storedRun(run),
     tries,
     turn,
-    changed: changed.slice(0, 20),
+    changed: changed.slice(0, FILES_MAX),
+    files: files.slice(0, FILES_MAX),
+    ...(first ? { first: storedRun(first) } : {}),
   }));
+const FILES_MAX = 20;
+
+const storedRun = ({ command, name, kind, error, misused, time }: Run): JsonObject => ({
+  command: clip(command, 400),
+  name,
+  kind,
+  error,
+  misused,
+  time,
+});
 
 export function readErrors(value: unknown): OpenError[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((each: JsonObject) => {
-    const { command: line, name, kind, error, misused, time, tries, turn, changed } = each ?? {};
-    if (typeof line !== "string" || typeof name !== "string" || typeof turn !== "number") return [];
-    const run: Run = {
-      at: -1,
-      time: typeof time === "string" ? time : "",
-      command: line,
-      name,
-      words: line.split(/\s+/),
-      ok: false,
-      error: typeof error === "string" ? error : "",
-      misused: misused === true,
-      kind: (kind === "check" || kind === "look" ? kind : "change") satisfies CommandKind,
-    };
-    const files = Array.isArray(changed) ? changed.filter((path) => typeof path === "string") : [];
-    return [{ run, tries: typeof tries === "number" ? tries : 1, turn, lastTurn: turn, changed: files }];
+    const { tries, turn, changed, files, first } = each ?? {};
+    const run = readRun(each);
+    if (!run || typeof turn !== "number") return [];
+    const before = readRun(first);
+    return [
+      {
+        run,
+        tries: typeof tries === "number" ? tries : 1,
+        turn,
+        lastTurn: turn,
+        changed: paths(changed),
+        files: paths(files),
+        ...(before ? { first: before } : {}),
+      },
+    ];
   });
+}
+
+const paths = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((path) => typeof path === "string") : [];
+
+function readRun(value: unknown): Run | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { command, name, kind, error, misused, time } = value as JsonObject;
+  if (typeof command !== "string" || typeof name !== "string") return undefined;
+  return {
+    at: -1,
+    time: typeof time === "string" ? time : "",
+    command,
+    name,
+    words: command.split(/\s+/),
+    ok: false,
+    error: typeof error === "string" ? error : "",
+    misused: misused === true,
+    kind: (kind === "check" || kind === "look" ? kind : "change") satisfies CommandKind,
+  };
 }

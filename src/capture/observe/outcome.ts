@@ -1,46 +1,209 @@
-/** What a segment came to: what was asked, what was done, how it ended, and what the person said of it. */
-import { clip } from "../../record/value.ts";
+/**
+ * A piece of work, told once it is brought to an end: what was asked at first, what came of it, how it ended, which files.
+ * Turns that change files are its parts. What is small is to be read off the history of the repository.
+ */
+import { clip, type JsonObject } from "../../record/value.ts";
 import { importanceOf } from "./importance.ts";
 import type { Noticed } from "./noticed.ts";
 import type { Sentence } from "./sentences.ts";
+import { isTrouble } from "./trouble.ts";
 import type { View } from "./view.ts";
 import { ended, namesIn, pointsBack, withoutOpeners } from "./wording.ts";
 
-/** What leaves the machine, or the branch. */
-const SHIPPED =
-  /^(?:git tag|gh (?:pr|release) (?:create|merge)|npm publish|cargo publish|twine upload|kubectl (?:apply|rollout)|helm (?:upgrade|install)|terraform apply|fly deploy|vercel|docker push|\S*deploy\S*|make (?:deploy|release))\b/;
+/** Work since the last outcome. */
+export interface Work {
+  /** What was asked first. */
+  readonly asked: string;
+  readonly files: readonly string[];
+  /** What fixes have told of already. */
+  readonly mended: readonly string[];
+  /** The agent's words that tell most of it, and how much they tell. */
+  readonly done: string;
+  readonly weight: number;
+  /** How its last check went, as it is told. */
+  readonly check: string;
+  readonly passed: boolean | undefined;
+  /** Whether something was brought to its end before. */
+  readonly told: boolean;
+}
+export const NO_WORK: Work = {
+  asked: "",
+  files: [],
+  mended: [],
+  done: "",
+  weight: 0,
+  check: "",
+  passed: undefined,
+  told: false,
+};
+
+/** What brings work to an end. */
+const ENDS =
+  /(?:^|&& |; )(?:git (?:commit|push|tag)|gh (?:pr|release) (?:create|merge)|glab mr create|npm publish|cargo publish|twine upload|kubectl (?:apply|rollout)|helm (?:upgrade|install)|terraform apply|fly deploy|vercel|docker push|\S*deploy\S*|make (?:deploy|release))\b/;
+/** What leaves the branch, or the machine. */
+const SHIPS =
+  /(?:^|&& |; )(?:git tag|gh (?:pr|release) (?:create|merge)|glab mr create|npm publish|cargo publish|twine upload|kubectl (?:apply|rollout)|helm (?:upgrade|install)|terraform apply|fly deploy|vercel|docker push|\S*deploy\S*|make (?:deploy|release))\b/;
+const COMMITS = /\bgit commit\b/;
+const MESSAGE =
+  /\b(?:git commit\b[^"']{0,80}(?:-\w*m|--message)[ =]|(?:gh pr|gh release|glab mr) create\b.{0,120}?--title[ =])(?:"([^"\n]{4,120})|'([^'\n]{4,120}))/;
+
 const ANNOUNCES =
-  /^(?:let me|i'll|i will|now (?:i|let)|first,? (?:i|let)|i'm going to|here(?:'s| is| are)|summary|next)\b/i;
+  /^(?:noted|let me|i'll|i will|now (?:i|let)|first,? (?:i|let)|i'm going to|here(?:'s| is| are)|summary|next)\b/i;
 const NOT_DONE = /\b(?:did not|didn't|could not|couldn't|cannot|can't|have not|haven't)\b/i;
+const SUPPOSES = /\b(?:might|could|would|should)\b/i;
 const TELLS_WORK =
-  /\b(?:add|fix|updat|chang|remov|creat|replac|refactor|mov|renam|implement|writ|wrote|migrat|split|extract|convert|wir|introduc|merg|delet|bump|upgrad|deploy|configur|enabl|disabl|commit|publish|made|set up|now|complete|ready|works|live|done|gone)\w*\b/i;
+  /\b(?:add|fix|updat|chang|remov|creat|replac|refactor|mov|renam|implement|writ|wrote|migrat|split|extract|convert|wir|introduc|merg|delet|bump|upgrad|deploy|configur|enabl|disabl|commit|publish|made|set up|now|complete|ready|works|live|done|gone|is on|are in|is in)(?:e|s|d|es|ed|ing|ten|n)?\b/i;
+const SUMS_UP =
+  /^(?:summary|done|finished|fertig|listo|terminé|committed|pushed|all (?:done|in))\b|\bsummary of\b|\b(?:now|jetzt|nun|ahora|désormais)\b/i;
+const FIGURE = /\b\d[\d.,]*\b/g;
 
 const CONTENT =
   /^\W*(?:perfect|great|awesome|excellent|nice|love it|works|that works|lgtm|looks? (?:good|great)|thanks?|thank you|brilliant|amazing|super|danke|gracias|merci|完美|ありがとう)\b/i;
 const UNHAPPY =
   /^\W*(?:no\b(?! (?:problem|worries))|nope|still (?:fail|broken|not|the same|wrong|see|get)|that (?:broke|didn't|doesn't|does not|isn't)|it (?:still|doesn't|does not|broke|crashes|fails)|doesn't work|not working|wrong|revert|undo|this is (?:wrong|worse|broken))/i;
 
-/** A request for one small change, done with one small change, is in the history of the repository. */
-const SMALL_FILES = 1;
-const SMALL_REQUEST = 60;
-const SMALL_WORK = 80;
+/** Files and words from which work is worth telling at its end, and at a commit before it. */
+const LEAST = { files: 2, weight: 1 } as const;
+const LEAST_BEFORE = { files: 4, weight: 4 } as const;
+const LEAST_UNASKED = 2;
+/** Of one file, where nothing else came of the session. */
+const LEAST_OF_ONE = 3;
+const FILES_MAX = 20;
 const REQUEST_MAX = 180;
-const DONE_MAX = 300;
+const REQUEST_LEAST = 12;
+const DONE_MAX = 320;
+const TITLE_LEAST = 12;
 
-export function outcome(view: View, next: View | undefined): Noticed | undefined {
-  const { segment, answer, files, runs, done } = view;
-  const request = view.request.sentences.map(({ shown }) => shown).join(" ");
-  if (!done || files.length === 0 || request.length < 12) return undefined;
-  const shipped = runs.filter(({ ok, command }) => ok && SHIPPED.test(command));
-  const work = answer ? workIn(answer.sentences) : "";
-  const isSmall = request.length < SMALL_REQUEST || work.length < SMALL_WORK;
-  if (files.length <= SMALL_FILES && isSmall && shipped.length === 0) return undefined;
-  if (work === "" && !segment.interrupted) return undefined;
-  const reaction = next?.request.sentences[0]?.text ?? "";
-  const ending = endingOf(view, reaction);
+interface Around {
+  readonly next: View | undefined;
+  /** Sentences of the request that say how things are or are to be. */
+  readonly stated: ReadonlySet<string>;
+  /** Files that fixes of this segment tell of. */
+  readonly mended: readonly string[];
+}
+
+/** @returns the work as of after this segment, and what is told of it where this is its end */
+export function worked(
+  view: View,
+  before: Work,
+  around: Around,
+): { readonly work: Work; readonly found?: Noticed } {
+  const work = withSegment(view, before, around);
+  if (!view.done) return { work };
+  const own = view.runs.filter(({ ok, command }) => ok && ENDS.test(command));
+  const isLast = around.next === undefined;
+  if (!isLast && own.length === 0) return { work };
+  const isShipped = own.some(({ command }) => SHIPS.test(command));
+  const least = (isLast || isShipped) && !work.told ? LEAST : LEAST_BEFORE;
+  if (work.done === "" && !view.segment.interrupted) return { work };
+  // What fixes tell of already is only part of work that is told of at length.
+  const isMuch = work.weight >= LEAST_BEFORE.weight;
+  const files = isMuch ? work.files : work.files.filter((file) => !work.mended.includes(file));
+  const isSaid = work.asked !== "" || work.weight > LEAST_UNASKED;
+  const isTelling = least === LEAST && work.weight >= LEAST_OF_ONE;
+  const enough = isTelling ? 1 : least.files;
+  if (!isSaid || files.length < enough || work.weight < least.weight) return { work };
+  const found = told(view, work, around.next);
+  return { work: { ...NO_WORK, told: true }, found };
+}
+
+function withSegment(view: View, before: Work, { stated, mended }: Around): Work {
+  const { answer, files, runs } = view;
+  const begins = before.files.length === 0 || files.length > 0;
+  const asked = before.asked === "" && begins ? askedIn(view, stated) : before.asked;
+  const isUnderWay = before.files.length + files.length > 0;
+  const tells =
+    files.length > 0 ||
+    (isUnderWay &&
+      (runs.some(({ ok, command, kind }) => ok && (kind === "check" || ENDS.test(command))) ||
+        (answer?.sentences.some(({ text }) => SUMS_UP.test(text)) ?? false)));
+  const said = answer && tells ? workIn(view, answer.sentences) : undefined;
+  const better = said !== undefined && said.weight >= before.weight;
+  const check = runs.findLast(({ kind }) => kind === "check");
+  const all = [...new Set([...before.files, ...files])].slice(-FILES_MAX);
+  // A fix that was all there was is told.
+  if (mended.length > 0 && all.every((file) => mended.includes(file)))
+    return { ...NO_WORK, asked, told: before.told };
+  return {
+    ...before,
+    asked,
+    files: all,
+    mended: [...new Set([...before.mended, ...mended])].slice(-FILES_MAX),
+    ...(better ? { done: said.done, weight: said.weight } : {}),
+    ...(check ? { check: clip(check.command, 60), passed: check.ok } : {}),
+  };
+}
+
+/** What is to be done, of a request; not what is said besides. */
+const WORK =
+  /^(?:(?:please|can you|could you|would you|also|and|now|then|ok|next|so|first|today|help me)[:, ]+)*(?:add|make|implement|build|write|create|split|port|move|migrate|replace|fix|update|support|model|rename|convert|upgrade|set up|remove|clean|refactor|speed|get|put|change|merge|extract|drop|turn|wire|introduce|train|draft|document|rework|rewrite|finish)\b(?!.*\?$)|\b(?:i|we)(?:'d)? (?:need|want|would like|like|have) to\b|\b(?:i|we) (?:need|want)\b|\bwants? to do\b|\b(?:needs?|has|have) to (?:be |get )|\b(?:goal|task|aim)\b.{0,30}\b(?:is|:)|\blet's\b|^need an? /i;
+
+function askedIn({ request, segment }: View, stated: ReadonlySet<string>): string {
+  if (segment.synthetic) return "";
+  const own = request.sentences.filter(({ shown }) => !stated.has(shown));
+  const order = own.find(
+    (sentence) =>
+      sentence.shown.length >= 2 * REQUEST_LEAST &&
+      WORK.test(sentence.text) &&
+      !NO_ORDER.test(withoutOpeners(sentence.text)) &&
+      !isTrouble(sentence),
+  );
+  // What else is said is talk, or tells of what is wrong.
+  return order ? clip(withoutOpeners(order.shown), REQUEST_MAX) : "";
+}
+const NO_ORDER = /^(?:i would rather|i'd rather|when|if|what|why|where|who|how|is|are|does|do|did)\b/i;
+
+/** The sentences that tell what was done, and how much they tell: of files, of figures, in a list, of what is so now. */
+function workIn(
+  { files }: View,
+  sentences: readonly Sentence[],
+): { readonly done: string; readonly weight: number } | undefined {
+  const telling = sentences.filter(
+    ({ asks, text, shown }) =>
+      !asks &&
+      shown.length > 15 &&
+      !ANNOUNCES.test(withoutOpeners(text)) &&
+      !NOT_DONE.test(text) &&
+      !SUPPOSES.test(text) &&
+      !pointsBack(shown),
+  );
+  const work = telling.findIndex(({ text }) => TELLS_WORK.test(text));
+  const first = work === 1 ? work : 0;
+  const chosen: string[] = [];
+  for (const { shown, text, listed } of telling.slice(first)) {
+    if (chosen.length > 0 && !listed && !TELLS_WORK.test(text)) break;
+    const part = shown.endsWith(":") ? shown : ended(withoutOpeners(shown));
+    if (chosen.length > 0 && chosen.join(" ").length + part.length > DONE_MAX) break;
+    chosen.push(part);
+  }
+  if (chosen.length === 0) return undefined;
+  const done = clip(chosen.join(" "), DONE_MAX);
+  const all = sentences.map(({ shown }) => shown).join(" ");
+  const named = files.filter((file) => all.includes(file.slice(file.lastIndexOf("/") + 1)));
+  const sumsUp = sentences.some(({ text }) => SUMS_UP.test(text));
+  const isWork =
+    sumsUp || named.length > 0 || sentences.some(({ listed, text }) => listed || TELLS_WORK.test(text));
+  if (!isWork) return undefined;
+  const weight =
+    (files.length > 1 ? 1 : 0) +
+    Math.min(2, named.length) +
+    Math.min(2, sentences.filter(({ listed }) => listed).length) +
+    Math.min(2, done.match(FIGURE)?.length ?? 0) +
+    (done.length >= 60 ? 1 : 0) +
+    (done.length >= 120 ? 1 : 0) +
+    (sumsUp ? 1 : 0);
+  return { done, weight };
+}
+
+function told(view: View, work: Work, next: View | undefined): Noticed {
+  const { segment } = view;
+  const { files, asked, done } = work;
+  const message = messageOf(view);
+  const ending = endingOf(view, work, next?.request.sentences[0]?.text ?? "");
   const content = [
-    `Asked: “${clip(withoutOpeners(request), REQUEST_MAX)}”.`,
-    work === "" ? "" : `Done: ${work}`,
+    asked === "" ? "" : `Asked: “${asked}”.`,
+    done === "" ? "" : `Done: ${done}`,
+    message === "" ? "" : `Commit: “${message}”.`,
     ending.said,
     `Files: ${listed(files)}.`,
   ]
@@ -51,12 +214,12 @@ export function outcome(view: View, next: View | undefined): Noticed | undefined
     by: segment.id,
     at: segment.ended,
     files,
-    why: "work of a turn that changed files",
+    why: "work that changed files was brought to an end",
     draft: {
       type: "episodic",
       scope: "project",
       event_type: "agent_response",
-      title: clip(withoutOpeners(request), 80),
+      title: clip(message || asked || firstOf(done), 80),
       content,
       ...(ending.valence === 0 ? {} : { emotional_valence: ending.valence }),
       importance: importanceOf("outcome", content, { files: files.length }),
@@ -65,37 +228,32 @@ export function outcome(view: View, next: View | undefined): Noticed | undefined
   };
 }
 
+const firstOf = (done: string): string => /^.{20,}?[.!](?= |$)/.exec(done)?.[0] ?? done;
+
+/** How the commit or the pull request is called, where that says something. */
+function messageOf({ runs }: View): string {
+  for (const { ok, command } of runs.toReversed()) {
+    const [, double, single] = (ok && MESSAGE.exec(command)) || [];
+    const message = (double ?? single ?? "").trim();
+    if (message.length >= TITLE_LEAST && message.includes(" ")) return message;
+  }
+  return "";
+}
+
 /** What was done, of an outcome's text, without how it ended; case aside. */
 export const doneIn = (content: string): string => DONE.exec(content)?.[1] ?? content;
 const DONE =
-  /\bdone: (.*?)(?: `[^`]+` (?:passed|still failed) at the end| it was committed| the user was| files: |$)/is;
+  /\bdone: (.*?)(?: commit: “| `[^`]+` (?:passed|still failed) at the end| it was committed| the user was| files: |$)/is;
 
-/** The one or two sentences that tell what was done. */
-function workIn(sentences: readonly Sentence[]): string {
-  const telling = sentences.filter(
-    ({ asks, text, shown }) =>
-      !asks &&
-      shown.length > 15 &&
-      !shown.endsWith(":") &&
-      !ANNOUNCES.test(withoutOpeners(text)) &&
-      !NOT_DONE.test(text) &&
-      !pointsBack(shown),
-  );
-  const first = Math.max(
-    0,
-    telling.findIndex(({ text }) => TELLS_WORK.test(text)),
-  );
-  const chosen = telling.slice(first, first + 2).filter(({ text }, at) => at === 0 || TELLS_WORK.test(text));
-  return clip(chosen.map(({ shown }) => ended(withoutOpeners(shown))).join(" "), DONE_MAX);
-}
-
-function endingOf({ segment, runs }: View, reaction: string): { said: string; valence: number } {
+function endingOf(
+  { segment, runs }: View,
+  { check, passed }: Work,
+  reaction: string,
+): { said: string; valence: number } {
   if (segment.interrupted) return { said: "The user stopped it.", valence: -1 };
-  const checks = runs.filter(({ kind }) => kind === "check");
-  const last = checks.at(-1);
-  const committed = runs.some(({ ok, command }) => ok && /^git commit\b/.test(command));
+  const committed = runs.some(({ ok, command }) => ok && COMMITS.test(command));
   const parts = [
-    last ? `\`${clip(last.command, 60)}\` ${last.ok ? "passed" : "still failed"} at the end` : "",
+    check === "" ? "" : `\`${check}\` ${passed ? "passed" : "still failed"} at the end`,
     committed ? "it was committed" : "",
     UNHAPPY.test(reaction)
       ? "the user was not satisfied"
@@ -104,11 +262,11 @@ function endingOf({ segment, runs }: View, reaction: string): { said: string; va
         : "",
   ].filter((part) => part !== "");
   const valence =
-    UNHAPPY.test(reaction) || last?.ok === false
+    UNHAPPY.test(reaction) || passed === false
       ? -1
       : CONTENT.test(reaction) || committed
         ? 2
-        : last?.ok
+        : passed
           ? 1
           : 0;
   return {
@@ -122,3 +280,31 @@ const listed = (files: readonly string[]): string =>
   files.length <= FILES_SHOWN
     ? files.join(", ")
     : `${files.slice(0, FILES_SHOWN).join(", ")} and ${files.length - FILES_SHOWN} more`;
+
+/* From one reading to the next. */
+
+export const storedWork = ({ files, mended, passed, ...work }: Work): JsonObject => ({
+  ...work,
+  files: [...files],
+  mended: [...mended],
+  ...(passed === undefined ? {} : { passed }),
+});
+
+/** Tolerant: what another version wrote is nothing. */
+export function readWork(value: unknown): Work {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return NO_WORK;
+  const { asked, files, mended, done, weight, check, passed, told } = value as JsonObject;
+  const text = (one: unknown): string => (typeof one === "string" ? one : "");
+  const texts = (all: unknown): string[] =>
+    Array.isArray(all) ? all.filter((one) => typeof one === "string") : [];
+  return {
+    asked: text(asked),
+    files: texts(files),
+    mended: texts(mended),
+    done: text(done),
+    weight: typeof weight === "number" ? weight : 0,
+    check: text(check),
+    passed: typeof passed === "boolean" ? passed : undefined,
+    told: told === true,
+  };
+}

@@ -110,41 +110,43 @@ function isReasoned({ sentences }: Utterance, at: number): boolean {
   );
 }
 
-function isRule({ asks, text, shown, listed, under }: Sentence): boolean {
-  const said = withoutOpeners(text);
+function isRule({ asks, text, lower, shown, listed, under }: Sentence): boolean {
   if (asks || shown.length < SHORTEST || IMAGINES.test(text)) return false;
+  const said = withoutOpeners(text);
   if (FOREIGN_RULE.test(text)) return !FOREIGN_TROUBLE.test(text);
   if (listed && RULES_FOLLOW.test(under)) return true;
   if (isWishByForm(said)) return true;
-  const lasts = LASTS.test(said);
+  const lasts = (): boolean => LASTS.test(said);
   if (/^(?:ask|check with) (?:me )?(?:first )?before\b/i.test(said) || WISHED_OF_ALL.test(text)) return true;
   const orders = /^(?:always|never|don't|do not)\b/i.test(said);
   if (
     FAILS.test(said) ||
     (isOfScreen(said) && !/\b(?:always|never)\b/i.test(said)) ||
-    (OF_PRODUCT.test(said) && !lasts)
+    (OF_PRODUCT.test(said) && !lasts())
   )
     return false;
-  if ((TROUBLE.test(said) && !orders) || (ONE_THING.test(said) && !lasts)) return false;
+  if ((TROUBLE.test(said) && !orders) || (ONE_THING.test(said) && !lasts())) return false;
   if (FOR_NOW.test(said) && !/\b(?:always|never|from now on|ever|must not|mustn't)\b/i.test(said))
     return false;
-  const speaksIt = speaks({ text, lower: text.toLowerCase() }, TABLE);
+  const speaksIt = speaks({ text, lower }, TABLE);
   if (JOKES.test(text)) return orders && speaksIt;
   if (speaksIt) return true;
-  if (LIKES.test(said) && TASTE.test(said) && !lasts) return false;
+  if (LIKES.test(said) && TASTE.test(said) && !lasts()) return false;
   if (LIKES.test(said) || STOP_DOING.test(said)) return said.length > 20;
-  if (RATHER.test(said) && !denied(said, RATHER)) return isOrder(said);
+  if (RATHER.test(said) && !isRatherDenied(said)) return isOrder(said);
   if (OF_ONESELF.test(said)) return false;
   if (OF_HERE.test(said) || HABIT.test(said) || FORBIDS_WITHIN.test(said)) return true;
   if (ORDER_LASTS.test(said) && WHY.test(said) && !TASTE_AT_HAND.test(said)) return true;
   if (/\b(?:anywhere else|nowhere else|everywhere else)\b/i.test(said)) return true;
   if (UNIVERSAL.test(said) || WHENEVER.test(said) || LANGUAGES.test(said)) return true;
-  if (RULE.test(said)) return isOrder(said) || /^we\b/i.test(said) || lasts;
-  return FORBIDS.test(said) && (lasts || said.split(/\s+/).length >= 5);
+  if (RULE.test(said)) return isOrder(said) || /^we\b/i.test(said) || lasts();
+  return FORBIDS.test(said) && (lasts() || said.split(/\s+/).length >= 5);
 }
 
-function denied(said: string, pattern: RegExp): boolean {
-  const [first] = occurrences(said, new RegExp(pattern.source, "gi"));
+const EVERY_RATHER = new RegExp(RATHER.source, "gi");
+
+function isRatherDenied(said: string): boolean {
+  const [first] = occurrences(said, EVERY_RATHER);
   return first !== undefined && isDenied(said, first.start, first.start + 1, { hypotheticals: true });
 }
 

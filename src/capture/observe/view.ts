@@ -21,6 +21,8 @@ export interface Edit {
   readonly place: number;
   /** Relative to the project where it lies in it. */
   readonly path: string;
+  /** What was there and what is there now, as far as the call says. */
+  readonly change: readonly (string | undefined)[];
 }
 
 export interface View {
@@ -57,7 +59,11 @@ export function viewOf(segment: Segment, projectDir: string, done: boolean): Vie
     }
     const { action, outcome } = step;
     if (action.kind === "edit" && outcome === "ok")
-      edits.push({ place, path: withinProject(action.path, projectDir) });
+      edits.push({
+        place,
+        path: withinProject(action.path, projectDir),
+        change: [action.before, action.after],
+      });
     const run = runOf(step, place);
     if (run) runs.push(run);
   }
@@ -100,3 +106,18 @@ export function filesNamed(text: string, files: readonly string[]): string[] {
     return text.includes(path) || (name.length > 3 && text.includes(name));
   });
 }
+
+/** Files that tell of a change rather than make one. */
+const PROSE = /\.(?:md|mdx|rst|txt|adoc)$/i;
+export const isCode = (path: string): boolean => !PROSE.test(path);
+
+/** Most characters of one side of an edit that are held against what is said of it, and most edits. */
+const CHANGE_MAX = 240;
+const CHANGES_MAX = 6;
+
+/** What the segment's edits are about, for comparing. */
+export const changedIn = ({ edits }: Pick<View, "edits">): string =>
+  edits
+    .slice(-CHANGES_MAX)
+    .map(({ change }) => change.map((text) => text?.slice(0, CHANGE_MAX) ?? "").join(" "))
+    .join(" ");

@@ -15,8 +15,21 @@ const OPENER =
 const CLOSER =
   /(?:(?:,| -)? (?:please|thanks|thank you|just do it|ok(?:ay)?|right|by the way|btw)|,? (?:(?:just )?(?:like|as) (?:i|we) (?:already )?(?:said|told you|asked|mentioned)(?: before| earlier| already)?|i (?:already )?(?:said|told you) (?:that|so|this)(?: before| already)?)|,? (?:and |so )?please (?:\w+ ){1,3}(?:this|that|it|them|these|those))[.!?]*$/i;
 
+/** The last words of those, each at most as long as what of a text is looked at for them. */
+const CLOSES =
+  /(?:please|thanks|you|it|ok(?:ay)?|right|way|btw|said|asked|mentioned|before|earlier|already|that|so|this|them|these|those)$/i;
+const LAST_WORD_MAX = 9;
+
+/** Most texts end in no such word, which is seen without looking for the beginning of one everywhere. */
+function mayClose(said: string): boolean {
+  let end = said.length;
+  while (end > 0 && ".!?".includes(said.charAt(end - 1))) end -= 1;
+  return CLOSES.test(said.slice(Math.max(0, end - LAST_WORD_MAX), end));
+}
+
 export const withoutOpeners = (said: string): string => {
-  const rest = said.replace(OPENER, "").replace(CLOSER, "");
+  const begun = said.replace(OPENER, "");
+  const rest = mayClose(begun) ? begun.replace(CLOSER, "") : begun;
   return /[\p{L}\p{N}]/u.test(rest) ? rest : said;
 };
 

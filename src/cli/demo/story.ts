@@ -178,7 +178,7 @@ export const PUBLISH = "npm publish";
 /** The third day asks: what is expected to come back, and why where nothing is. */
 export const QUESTIONS: readonly { prompt: string; about: string }[] = [
   {
-    prompt: "Which queue do we use for a new job?",
+    prompt: "Where does a new job for PDF rendering go, which queue do we use?",
     about: "the decision as it stands now",
   },
   { prompt: "CI fails again: deadlock detected in the queue test", about: "the fix, with its steps" },

@@ -186,9 +186,14 @@ function blocksOf(content: unknown): JsonObject[] {
 
 function timeOf({ timestamp }: JsonObject): { at?: string } {
   if (typeof timestamp !== "string") return {};
+  if (AS_WRITTEN.test(timestamp)) return { at: timestamp };
   const time = new Date(timestamp);
   return Number.isNaN(time.getTime()) ? {} : { at: time.toISOString() };
 }
+
+/** How the client writes times, which is how they are kept. The last days of a month are looked at more closely. */
+const AS_WRITTEN =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 const whereOf = (line: JsonObject): Pick<Prompt, "id" | "at" | "cwd" | "branch"> => {
   const [id, cwd, branch] = [text(line.uuid), text(line.cwd), text(line.gitBranch)];
@@ -214,8 +219,9 @@ const HEAD = 1_024;
 /** Of the lines that may hold a message, those of thoughts alone and the copies in progress lines tell nothing. */
 function mayTell(line: Buffer): boolean {
   const head = line.toString("latin1", 0, HEAD);
-  if (!looksLikeMessage(line, head)) return line.includes(QUEUED);
+  // Many kilobytes each, as a rule: the first that is asked.
   if (head.includes(PROGRESS_LINE)) return false;
+  if (!looksLikeMessage(line, head)) return line.includes(QUEUED);
   return !head.includes(THINKING) || [TEXT, TOOL_USE, RESULT].some((block) => line.includes(block));
 }
 

@@ -9,6 +9,7 @@ import { type Circumstances, createMemory, type MemoryDraft, newId, seedOf } fro
 import { redactedDraft } from "../../memory/redacted.ts";
 import type { Provenance } from "../../memory/types.ts";
 import type { Redactor } from "../../privacy/redact.ts";
+import { similarOnce } from "../../recall/similar.ts";
 import { RecordError } from "../../record/error.ts";
 import { sameValue } from "../../record/value.ts";
 import { heuristicPanel } from "../../review/heuristic.ts";
@@ -197,15 +198,15 @@ async function storeOne(store: Store, { signal }: Keeping, prepared: Prepared): 
     await store.memories.forget(at.project, [id]);
   }
   const from = { project: at.project, session: at.session };
+  const similar = similarOnce(store.text, from);
   const done = await storeMemory({
     store,
+    similar,
     draft,
     at,
     redactor,
     signal,
-    ...(at.status === undefined
-      ? { review: heuristicPanel({ text: store.text, from, ...statedOf(draft) }) }
-      : {}),
+    ...(at.status === undefined ? { review: heuristicPanel({ similar, ...statedOf(draft) }) } : {}),
   });
   return done.stored ? STORED : done.reason;
 }

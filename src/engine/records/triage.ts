@@ -1,7 +1,8 @@
 /** Triage in one go, for scripts: the last messages of a transcript scored, whatever was proposed before. */
+
+import { agentsRequest } from "../../capture/agents-request.ts";
 import { writeContextFiles } from "../../capture/context-files.ts";
 import { isCaptured } from "../../capture/decide.ts";
-import { agentsRequest } from "../../capture/request.ts";
 import { activityOf, triageText } from "../../capture/score.ts";
 import { tablesFor } from "../../capture/tables.ts";
 import { readTranscript } from "../../capture/transcript.ts";

@@ -6,6 +6,7 @@ import { judgeStaged } from "../../consolidate/judge-staged.ts";
 import { sessionOf } from "../../memory/lifecycle.ts";
 import type { Memory } from "../../memory/types.ts";
 import { ModelError } from "../../models/error.ts";
+import { similarTo } from "../../recall/similar.ts";
 import { DAY_MS, HOUR_MS } from "../../record/time.ts";
 import { consensus, type Decision, insteadOf } from "../../review/consensus.ts";
 import { heuristicPanel } from "../../review/heuristic.ts";
@@ -87,7 +88,7 @@ async function ruled(
   inVain?: readonly Outcome[],
 ): Promise<Decision> {
   const from = { project: job.project, session: sessionOf(memory) ?? "" };
-  const panel = heuristicPanel({ text: store.text, from });
+  const panel = heuristicPanel({ similar: similarTo(store.text, from) });
   const decision = consensus(await askPanel(panel, saidOf(memory), memory.type, signal), false);
   return inVain ? insteadOf(inVain, decision) : decision;
 }

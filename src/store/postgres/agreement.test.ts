@@ -201,7 +201,11 @@ describe.skipIf(!canServe())("SQLite and PostgreSQL", () => {
       }),
       headers: await store.projection.headers(PLACE, ["active", "retired"]),
       statistics: view.statistics,
-      frequencies: [...(await view.frequencies([...terms, "absent"]))].sort(),
+      collections: view.collections.map(({ name, items }) => [name, items]),
+      frequencies: [...(await view.frequencies([...terms, "absent"]))].map(([name, counts]) => [
+        name,
+        [...counts].sort(),
+      ]),
       candidates: await view.candidates(weighed, 5),
       every: await view.candidates(weighed, 1_000),
       shown,

@@ -83,7 +83,8 @@ describe.skipIf(!canServe())("hostile texts", () => {
         expect((await store.memories.links(project, one)).length).toBeGreaterThan(0);
         const view = await store.text.look([...memoryCollections(at), one]);
         const no = `${one}'`;
-        expect(await view.frequencies([no, `{${two}`, `"${three}`])).toEqual(new Map());
+        const counts = await view.frequencies([no, `{${two}`, `"${three}`]);
+        expect([...counts.values()].filter(({ size }) => size > 0)).toEqual([]);
         expect(await view.candidates([{ term: no, weight: 1 }], 5)).toEqual([]);
         expect(await store.memories.forget(project, ids)).toBe(ids.length);
         expect(await store.memories.get(project, ids)).toEqual([]);

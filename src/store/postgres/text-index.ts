@@ -1,12 +1,6 @@
 /** Text in PostgreSQL: who has which terms. */
 import { projectOf } from "../collections.ts";
-import {
-  inOrder,
-  type TextCandidate,
-  type TextIndex,
-  type TextStatistics,
-  type WeighedTerm,
-} from "../text-port.ts";
+import type { Frequencies, TextCandidate, TextIndex, TextStatistics, WeighedTerm } from "../text-port.ts";
 import type { Connection, Query } from "./connection.ts";
 import { arrayOf } from "./texts.ts";
 
@@ -22,11 +16,13 @@ export const postgresTextIndex = ({ query }: Connection): TextIndex => ({
   async look(names) {
     const collections = await collectionsNamed(query, names);
     const total = (of: keyof TextStatistics): number => collections.reduce((sum, row) => sum + row[of], 0);
-    const where = keysOf(collections.map(({ collection }) => collection));
+    const held = collections.map(({ collection }) => collection);
+    const where = keysOf(held);
     const found = collections.length > 0;
     return {
       statistics: { items: total("items"), passages: total("passages"), length: total("length") },
-      frequencies: async (terms) => (found ? frequencies(query, where, terms) : new Map()),
+      collections: collections.map(({ collection, items }) => ({ name: collection, items })),
+      frequencies: async (terms) => (found ? frequencies(query, held, terms) : new Map()),
       candidates: async (terms, limit) =>
         found && terms.length > 0 ? candidates(query, where, terms, limit) : [],
     };
@@ -55,18 +51,20 @@ const collectionsNamed = (query: Query, names: readonly string[]): Promise<Colle
 
 async function frequencies(
   query: Query,
-  where: Keys,
+  names: readonly string[],
   terms: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await query<{ term: string; items: number }>(
-    `SELECT w.term, sum(h.items)::int AS items
-     FROM ${ASKED} CROSS JOIN unnest($3::text[]) AS w(term)
+): Promise<Frequencies> {
+  const rows = await query<{ collection: string; term: string; items: number }>(
+    `SELECT c.collection, w.term, h.items
+     FROM ${ASKED} CROSS JOIN unnest($3::text[]) WITH ORDINALITY AS w(term, ord)
      CROSS JOIN LATERAL (SELECT items FROM text_terms t WHERE t.project = c.project
                          AND t.collection = c.collection AND t.term = w.term OFFSET 0) h
-     GROUP BY w.term`,
-    [...where, arrayOf(terms)],
+     ORDER BY c.ord, w.ord`,
+    [...keysOf(names), arrayOf(terms)],
   );
-  return inOrder(terms, new Map(rows.map(({ term, items }) => [term, items])));
+  const found = new Map(names.map((name) => [name, new Map<string, number>()]));
+  for (const { collection, term, items } of rows) found.get(collection)?.set(term, items);
+  return found;
 }
 
 /**

@@ -7,7 +7,6 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  renameSync,
   rmSync,
   type Stats,
   writeFileSync,
@@ -18,9 +17,9 @@ import { StoreError } from "../error.ts";
 import { DATABASE_VERSION, databaseVersion } from "./version.ts";
 
 /** SQLite's own files beside the database. */
-const COMPANIONS = ["-wal", "-shm"] as const;
+export const COMPANIONS = ["-wal", "-shm"] as const;
 /** Primary result codes: https://www.sqlite.org/rescode.html */
-const SQLITE = {
+export const SQLITE = {
   PERM: 3,
   BUSY: 5,
   LOCKED: 6,
@@ -33,7 +32,7 @@ const SQLITE = {
 } as const;
 
 /** Written beside the database when a query met damage, so that the next opening looks into it. */
-const SUSPECT = "-suspect";
+export const SUSPECT = "-suspect";
 
 export interface Opened {
   readonly db: Database;
@@ -60,7 +59,7 @@ export function openDatabase(path: string, { busyTimeout, now, quick }: OpenOpti
       return { db: connect(path, busyTimeout, suspect, notices), notices };
     } catch (error) {
       if (!isDamage(error)) throw error;
-      notices.push(setAside(path, file, now()));
+      notices.push(mend().setAside(path, file, now()));
       prepareFile(path);
       return { db: connect(path, busyTimeout, false, notices), notices };
     }
@@ -122,25 +121,6 @@ export function foldLog(
 }
 
 /**
- * Writes all of the database anew. FTS5 keeps what was deleted until it merges, and its blocks are rows like any other; then
- * no page is left that held anything else, and the log is emptied, which holds the pages as they were.
- *
- * @throws StoreError `LOCKED` where another process reads an older state: that stands in the log until it is done
- */
-export function scrub(db: Database): void {
-  db.run("INSERT INTO text_fts(text_fts) VALUES('optimize')");
-  db.run("VACUUM");
-  const emptied = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
-  if (emptied?.busy === 0) return;
-  throw new StoreError(
-    "LOCKED",
-    db.filename,
-    "Another process reads from the database, so that what was deleted still stands in its log",
-    "End what uses it, or wait, and run it again.",
-  );
-}
-
-/**
  * Makes the folder (0700) and the file (0600) if there are none, and takes others' rights to a file away. An
  * existing folder's mode is its owner's business: the path may have been chosen by hand.
  */
@@ -189,7 +169,7 @@ function connect(path: string, busyTimeout: number, suspect: boolean, notices: s
       );
     }
     if (version < DATABASE_VERSION) {
-      db.run("PRAGMA journal_mode = WAL");
+      switchToLog(db, busyTimeout);
       const { migrate } = require("./migrations.ts") as typeof import("./migrations.ts");
       migrate(db);
     }
@@ -201,36 +181,34 @@ function connect(path: string, busyTimeout: number, suspect: boolean, notices: s
   }
 }
 
-/**
- * Looks into a database in which a query met damage. Damage in the search index alone is healed by making that anew, and
- * by forgetting the projection, which is rebuilt from the files; any other is for setting aside.
- */
-function inspect(db: Database, path: string, notices: string[]): void {
-  if (problems(db).length > 0) {
-    db.transaction(() => {
-      // Loaded when it is needed, which is hardly ever.
-      const { text } = require("./text-tables.ts") as typeof import("./text-tables.ts");
-      db.run("DROP TABLE text_fts; DROP TABLE text_terms; DROP TABLE texts; DROP TABLE text_collections");
-      db.run(`${text}; DELETE FROM records; DELETE FROM places`);
-      const { fileMemories } = require("./memories.ts") as typeof import("./memories.ts");
-      fileMemories(db);
-    }).immediate();
-    if (problems(db).length > 0) throw new Damage(path);
-    notices.push(`The search index in ${path} was damaged; it is rebuilt from the record files.`);
+/** Milliseconds until it is tried again. */
+const SWITCH_AGAIN_MS = 5;
+
+/** For this SQLite does not wait by itself while another process, which makes the same database, has it. */
+function switchToLog(db: Database, busyTimeout: number): void {
+  const until = performance.now() + busyTimeout;
+  while (true) {
+    try {
+      db.run("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!hasCode(error, SQLITE.BUSY, SQLITE.LOCKED) || performance.now() >= until) throw error;
+      Bun.sleepSync(SWITCH_AGAIN_MS);
+    }
   }
+}
+
+/** Looks into a database in which a query met damage; beyond mending it is for setting aside. */
+function inspect(db: Database, path: string, notices: string[]): void {
+  const found = mend().heal(db);
+  if (found === "beyond mending") throw new Damage(path);
+  if (found === "healed")
+    notices.push(`The search index in ${path} was damaged; it is rebuilt from the record files.`);
   rmSync(path + SUSPECT, { force: true });
 }
 
-/** What the check finds wrong; a check that cannot be carried through is a finding too. */
-function problems(db: Database): string[] {
-  try {
-    const rows = db.query<{ quick_check: string }, []>("PRAGMA quick_check").all();
-    return rows.map((row) => row.quick_check).filter((line) => line !== "ok");
-  } catch (error) {
-    if (hasCode(error, SQLITE.BUSY, SQLITE.LOCKED)) throw error;
-    return [String(error)];
-  }
-}
+/** Loaded when it is needed, which is hardly ever. */
+const mend = (): typeof import("./mend.ts") => require("./mend.ts");
 
 class Damage extends Error {
   constructor(path: string) {
@@ -240,19 +218,6 @@ class Damage extends Error {
 
 const isDamage = (error: unknown): boolean =>
   error instanceof Damage || hasCode(error, SQLITE.CORRUPT, SQLITE.NOTADB);
-
-/** Renames the damaged file and its companions; nothing is deleted. */
-function setAside(path: string, opened: Stats, now: Date): string {
-  const present = lstatSync(path, { throwIfNoEntry: false });
-  // Another process may have set it aside in the meantime: what stands there now is the new one.
-  if (!present || present.ino !== opened.ino) return `${path} was damaged; another process set it aside.`;
-  const stamp = now.toISOString().replace(/[:.]/g, "-");
-  const kept = `${path}.corrupt-${stamp}`;
-  for (const suffix of COMPANIONS) if (existsSync(path + suffix)) renameSync(path + suffix, kept + suffix);
-  renameSync(path, kept);
-  rmSync(path + SUSPECT, { force: true });
-  return `${path} was damaged. It was kept as ${kept} and a new database begun; records are read again from their files, memories stay in the one that was kept.`;
-}
 
 /** What a SQLite or file-system error means to the program; damage leaves a mark for the next opening. */
 export function asStoreError(error: unknown, path: string): StoreError {
@@ -296,7 +261,7 @@ export function asStoreError(error: unknown, path: string): StoreError {
   return make("FAILED", "The database refused", "Run `recollect doctor`.");
 }
 
-const hasCode = (error: unknown, ...codes: readonly number[]): boolean =>
+export const hasCode = (error: unknown, ...codes: readonly number[]): boolean =>
   error instanceof SQLiteError && codes.includes(error.errno & 0xff);
 
 const isErrno = (error: unknown, ...codes: string[]): boolean =>

@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 import type { RecordStatus } from "../../record/types.ts";
 import type { ProjectedRecord } from "../port.ts";
 import { searchable } from "../searchable.ts";
-import { textWriter } from "./text-index.ts";
+import { textWriter } from "./text-writer.ts";
 
 /** What of a stored record must be known to put another state in its place. */
 interface StoredRow {

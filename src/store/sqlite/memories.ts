@@ -37,7 +37,7 @@ import { searchableMemory } from "../searchable-memory.ts";
 import { immediately } from "./immediately.ts";
 import type { Run } from "./projection.ts";
 import { OPEN_INTENTIONS, OPEN_WORK } from "./standing.ts";
-import { type TextWriter, textWriter } from "./text-index.ts";
+import { type TextWriter, textWriter } from "./text-writer.ts";
 
 type Value = string | number | null;
 

@@ -20,7 +20,7 @@ import type { Place } from "../port.ts";
 import { countOf, frequenciesOf, holdersOf, projected, sampleRecord } from "../sample.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openSqliteStore } from "./open.ts";
-import { PLACES_MAX } from "./projection.ts";
+import { PLACES_MAX } from "./projection-writer.ts";
 import { DATABASE_VERSION } from "./version.ts";
 
 const PLACE: Place = { project: "p", root: "r" };
@@ -239,6 +239,29 @@ test("places beyond the bound make room for new ones, the one used longest ago f
   expect(await holdersOf(store, place(PLACES_MAX), ["kafka"], 5)).toHaveLength(1);
   await store.close();
 });
+
+test("who makes the database waits for another that is making it", async () => {
+  const script = join(dir, "maker.ts");
+  writeFileSync(
+    script,
+    `import { openSqliteStore } from ${JSON.stringify(join(import.meta.dir, "open.ts"))};
+     console.log("opening");
+     await openSqliteStore({ path: ${JSON.stringify(path)}, busyTimeout: 20_000 }).close();`,
+  );
+  // As it is for a moment before it keeps a write-ahead log.
+  mkdirSync(join(dir, "data"), { mode: 0o700 });
+  const maker = new Database(path, { create: true });
+  maker.run("CREATE TABLE made(x)");
+  maker.run("BEGIN IMMEDIATE");
+  maker.run("INSERT INTO made VALUES(1)");
+  const other = Bun.spawn([process.execPath, script], { stderr: "pipe", stdout: "pipe" });
+  await other.stdout.getReader().read();
+  await Bun.sleep(100);
+  maker.run("COMMIT");
+  expect(await new Response(other.stderr).text()).toBe("");
+  expect(await other.exited).toBe(0);
+  maker.close();
+}, 30_000);
 
 test("processes that begin, migrate and write the same database at once lose nothing", async () => {
   const script = join(dir, "writer.ts");

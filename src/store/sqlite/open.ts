@@ -6,7 +6,7 @@ import type { CaptureMarks } from "../mark-port.ts";
 import type { Store } from "../port.ts";
 import type { ProposalStore } from "../proposal-port.ts";
 import type { UsageStore } from "../usage-port.ts";
-import { asStoreError, foldLog, openDatabase, scrub } from "./database.ts";
+import { asStoreError, foldLog, openDatabase } from "./database.ts";
 import { lazily } from "./lazily.ts";
 import { lazyMemories } from "./lazy-memories.ts";
 import { sqliteLedger } from "./ledger.ts";
@@ -115,7 +115,10 @@ export function openSqliteStore(options: SqliteOptions): Store {
     about: () => run(() => ({ where: path, system: systemOf(db), bytes: sizeOf(path) })),
     alone,
     settle: (over) => run(() => foldLog(db, path, { over, busyTimeout })),
-    scrub: () => run(() => scrub(db)),
+    scrub: async () => {
+      const { scrub } = await import("./scrub.ts");
+      return run(() => scrub(db));
+    },
     close: () => run(() => db.close()),
   });
   const inside = storeOf(atOnce, (_, work) => work(inside));

@@ -1,22 +1,9 @@
 /** The projection of record files in SQLite: rows, full-text index, term counts. */
 import type { Database } from "bun:sqlite";
 import type { RecordStatus } from "../../record/types.ts";
-import { recordCollection } from "../collections.ts";
-import type {
-  FileStamp,
-  Place,
-  ProjectedRecord,
-  ProjectionChange,
-  RecordHeader,
-  RecordProjection,
-} from "../port.ts";
+import type { FileStamp, Place, ProjectedRecord, RecordHeader, RecordProjection } from "../port.ts";
 import { projectedRecord, type RecordRow } from "../record-rows.ts";
 import { immediately } from "./immediately.ts";
-import { indexWriter } from "./index-writer.ts";
-import { textWriter } from "./text-index.ts";
-
-/** Places whose projection is kept; the one used longest ago makes room. */
-export const PLACES_MAX = 40;
 
 interface PlaceRow {
   readonly no: number;
@@ -77,11 +64,14 @@ export function sqliteProjection(db: Database, run: Run, now: () => Date): Recor
         return new Map(rows.map(({ path, mtime, size, hash }) => [path, { mtime, size, hash }]));
       }),
 
-    apply: (place, change) =>
-      run(() => changing(() => immediately(db, () => applyChange(db, place, change, now())))),
+    apply: async (place, change) => {
+      const { applyChange } = await import("./projection-writer.ts");
+      return run(() => changing(() => immediately(db, () => applyChange(db, place, change, now()))));
+    },
 
-    clear: (place) =>
-      run(() =>
+    clear: async (place) => {
+      const { forgetPlace } = await import("./projection-writer.ts");
+      return run(() =>
         changing(() =>
           immediately(db, () => {
             const row = placeRow(place);
@@ -89,7 +79,8 @@ export function sqliteProjection(db: Database, run: Run, now: () => Date): Recor
             last = undefined;
           }),
         ),
-      ),
+      );
+    },
 
     headers: (place, statuses) =>
       run(() =>
@@ -151,49 +142,4 @@ function headersOf(db: Database, place: Place, paths: readonly string[]): Record
     )
     .all(place.project, place.root, JSON.stringify(paths))
     .map(header);
-}
-
-function applyChange(db: Database, place: Place, change: ProjectionChange, now: Date): void {
-  const no = ensurePlace(db, place, now);
-  const index = indexWriter(db, no, recordCollection(place));
-  for (const path of change.remove) index.remove(path);
-  for (const projected of change.put) index.put(projected);
-  index.finish();
-  db.query("UPDATE places SET folders = ?, used_at = ? WHERE no = ?").run(
-    JSON.stringify(Object.fromEntries(change.folders)),
-    now.getTime(),
-    no,
-  );
-}
-
-/** The number of the place; a new one takes the room of those beyond the limit. */
-function ensurePlace(db: Database, place: Place, now: Date): number {
-  const known = db
-    .query<{ no: number }, [string, string]>("SELECT no FROM places WHERE project = ? AND root = ?")
-    .get(place.project, place.root);
-  if (known) return known.no;
-  const stale = db
-    .query<NumberedPlace, [number]>(
-      "SELECT no, project, root FROM places ORDER BY used_at DESC, no DESC LIMIT -1 OFFSET ?",
-    )
-    .all(PLACES_MAX - 1);
-  for (const old of stale) forgetPlace(db, old);
-  const made = db
-    .query<{ no: number }, [string, string, number]>(
-      "INSERT INTO places(project, root, used_at) VALUES(?, ?, ?) RETURNING no",
-    )
-    .get(place.project, place.root, now.getTime());
-  return made?.no ?? 0;
-}
-
-interface NumberedPlace extends Place {
-  readonly no: number;
-}
-
-function forgetPlace(db: Database, place: NumberedPlace): void {
-  const text = textWriter(db);
-  text.clear(recordCollection(place));
-  text.finish();
-  db.query("DELETE FROM records WHERE place = ?").run(place.no);
-  db.query("DELETE FROM places WHERE no = ?").run(place.no);
 }
