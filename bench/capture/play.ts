@@ -2,11 +2,6 @@
 import { join } from "node:path";
 import { OBSERVATION_KINDS, type ObservationKind } from "../../src/capture/observation.ts";
 import { observe } from "../../src/capture/observe/observe.ts";
-import { readEvents } from "../../src/capture/read-events.ts";
-import type { Segment } from "../../src/capture/segment.ts";
-import { openSegments } from "../../src/capture/segments.ts";
-import type { TranscriptOwner } from "../../src/capture/types.ts";
-import { claudeCodeSession } from "../../src/client/claude-code/transcript-events.ts";
 import { defaultConfig } from "../../src/config/defaults.ts";
 import { storeMemory } from "../../src/consolidate/remember.ts";
 import { nameOf, saidBy } from "../../src/memory/create.ts";
@@ -15,6 +10,7 @@ import { openRedactor } from "../../src/privacy/redact.ts";
 import { similarTo } from "../../src/recall/similar.ts";
 import { heuristicPanel } from "../../src/review/heuristic.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
+import { segmentsOf } from "./segments.ts";
 import type { LabelledSession } from "./session.ts";
 
 /** What became of a session. */
@@ -73,20 +69,6 @@ export async function play(session: LabelledSession, folder: string): Promise<Pl
 }
 
 export const KINDS: readonly ObservationKind[] = OBSERVATION_KINDS;
-
-async function segmentsOf(path: string, root: string, owner: TranscriptOwner): Promise<Segment[]> {
-  const reading = await readEvents(path, { offset: 0, format: claudeCodeSession, owner, roots: [root] });
-  const open = openSegments(0, owner);
-  const found: Segment[] = [];
-  for (const { events } of reading?.pieces ?? []) {
-    for (const { event, from } of events) {
-      const ended = open.take(event, from);
-      if (ended) found.push(ended.segment);
-    }
-  }
-  const last = open.last();
-  return last ? [...found, last.segment] : found;
-}
 
 const bytesOf = (text: string): Uint8Array =>
   new Uint8Array(new Bun.CryptoHasher("sha256").update(text).digest());

@@ -27,7 +27,7 @@ describe("labelled sessions", () => {
   });
 
   test.each([
-    ["that the rules were fitted to", false, 0.96, 0.93],
+    ["that the rules were fitted to", false, 0.96, 0.9],
     ["held out", true, 0.9, 0.65],
   ])("%s: precision and recall hold", (_, held, precision, recall) => {
     const found = rates(half(held));

@@ -72,7 +72,7 @@ const CHANGE_LEAST = 5;
 
 /* What the agent got wrong. */
 
-interface Wrong {
+export interface Wrong {
   /** Sentences of the request that it takes. */
   readonly from: number;
   readonly to: number;
@@ -125,7 +125,7 @@ const isClaim = (said: string): boolean =>
   ) ||
   /[^\x00-\x7f]{4}/.test(said);
 
-function corrected(view: View, { content, from }: Wrong, previous: View | undefined): Noticed {
+export function corrected(view: View, { content, from }: Wrong, previous: View | undefined): Noticed {
   const was = previous ? whatWas(content, previous) : "";
   const own = toldOf(content);
   const whole = was === "" ? own : `${ended(own)} (Corrected; before: ${was})`;

@@ -146,7 +146,7 @@ const OPTION =
   /\b(?:option|approach|number|variant|#|go with|going with|pick|take)\s*#?(\d|[a-d])\b|\bthe (first|second|third|fourth)(?: (?:one|option|approach))?\b/i;
 
 /** The entry of the agent's list that "option 2" means. */
-function optionOf({ text }: Sentence, previous: Utterance | undefined): string | undefined {
+export function optionOf({ text }: Sentence, previous: Utterance | undefined): string | undefined {
   const [, name, ordinal] = OPTION.exec(text) ?? [];
   if (!previous || (name === undefined && ordinal === undefined)) return undefined;
   const place = ordinal
@@ -165,7 +165,7 @@ const DECIDED_TO =
   /^(?:i(?:'ll| will|'m going to| am going to)|we(?:'ll| will|'re going to| are going to)|let's|let us|i've decided to|i decided to|we (?:have |'ve )?decided to|we should)\s+(?:just |now |therefore |also )?(?=[a-z]+\b)/i;
 
 /** Told as something that was decided, not as something about to be. */
-const asDecided = (said: string): string =>
+export const asDecided = (said: string): string =>
   tidy(
     said
       .replace(DECIDED_TO, "Decided to ")
@@ -176,7 +176,7 @@ const asDecided = (said: string): string =>
   );
 
 /** With the reason that the next sentence gives, where this one gives none. */
-function withReason(said: string, sentence: Sentence, from: Utterance, at: number): string {
+export function withReason(said: string, sentence: Sentence, from: Utterance, at: number): string {
   if (GIVES_REASON.test(sentence.text)) return said;
   const next = from.sentences[at + 1];
   if (!next || next.asks || next.paragraph - sentence.paragraph > 1) return said;
@@ -348,7 +348,7 @@ const isTakenBack = ({ said }: View, { place }: Utterance, terms: ReadonlySet<st
       ),
   );
 
-function noticed(view: View, from: Utterance, by: string, content: string, why: string): Noticed {
+export function noticed(view: View, from: Utterance, by: string, content: string, why: string): Noticed {
   const byUser = from.role === "user";
   const files = filesNamed(content, view.files);
   return {

@@ -199,7 +199,7 @@ export function momentOf(said: string, at: string): Moment {
 
 const ACTS: { readonly [said: string]: string } = { ship: "release", merge: "git merge", push: "git push" };
 
-function noticed(
+export function noticed(
   from: Utterance,
   { shown }: Sentence,
   content: string,

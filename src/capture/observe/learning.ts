@@ -194,7 +194,7 @@ function isFinding(
   );
 }
 
-function noticed(
+export function noticed(
   from: Utterance,
   { shown }: Sentence,
   content: string,

@@ -7,6 +7,7 @@ import type { Carry, Observation, Observe } from "../observation.ts";
 import type { Segment, Step } from "../segment.ts";
 import { decisions } from "./decision.ts";
 import { intentions } from "./intention.ts";
+import { byWeight, type Judge } from "./judge.ts";
 import { factsFound, factsTold } from "./learning.ts";
 import type { Noticed } from "./noticed.ts";
 import { doneIn, readWork, storedWork, type Work, worked } from "./outcome.ts";
@@ -15,36 +16,41 @@ import { type Repairs, readUnmended, repairs, storedUnmended, type Unmended } fr
 import { summaryParts } from "./summary.ts";
 import { termsOf, type View, viewOf } from "./view.ts";
 
-export const observe: Observe = (segments, carry, { done, projectDir }) => {
-  const views = segments.map((segment, at) => viewOf(segment, projectDir, at < done));
-  const before = readCarry(carry, projectDir);
-  const { known } = before;
-  const observations: Observation[] = [];
-  let { open, work, previous } = before;
-  let kept: JsonObject = carry;
-  for (const [at, view] of views.entries()) {
-    const stated = statedBy(view, previous, views[at + 1]);
-    const own = new Set(stated.filter(isOfRequest).map(({ by }) => by));
-    const mended = repairs(view, open, own, views[at + 1]);
-    open = mended.open;
-    const piece = worked(view, work, {
-      next: views[at + 1],
-      stated: own,
-      mended: mended.found.flatMap(({ kind, files }) => (kind === "fix" ? files : [])),
-    });
-    work = piece.work;
-    const found = [...stated, ...noticedIn(view, mended, piece.found, stated), ...mended.found];
-    for (const notice of distinct(found)) {
-      const said = markOf(saidIn(notice));
-      if (known.has(said)) continue;
-      known.add(said);
-      observations.push(observed(notice, view.segment));
+export const observe: Observe = observing(byWeight);
+
+/** As `judge` decides what of the rules' findings is kept, and what beside them. */
+export function observing(judge: Judge): Observe {
+  return (segments, carry, { done, projectDir }) => {
+    const views = segments.map((segment, at) => viewOf(segment, projectDir, at < done));
+    const before = readCarry(carry, projectDir);
+    const { known } = before;
+    const observations: Observation[] = [];
+    let { open, work, previous } = before;
+    let kept: JsonObject = carry;
+    for (const [at, view] of views.entries()) {
+      const stated = statedBy(view, previous, views[at + 1]);
+      const own = new Set(stated.filter(isOfRequest).map(({ by }) => by));
+      const mended = repairs(view, open, own, views[at + 1]);
+      open = mended.open;
+      const piece = worked(view, work, {
+        next: views[at + 1],
+        stated: own,
+        mended: mended.found.flatMap(({ kind, files }) => (kind === "fix" ? files : [])),
+      });
+      work = piece.work;
+      const ruled = [...stated, ...noticedIn(view, mended, piece.found, stated), ...mended.found];
+      for (const notice of distinct(judge(ruled, view, previous, views[at + 1]))) {
+        const said = markOf(saidIn(notice));
+        if (known.has(said)) continue;
+        known.add(said);
+        observations.push(observed(notice, view.segment));
+      }
+      previous = view;
+      if (view.done) kept = writeCarry({ open, work }, view, known);
     }
-    previous = view;
-    if (view.done) kept = writeCarry({ open, work }, view, known);
-  }
-  return { observations, carry: kept };
-};
+    return { observations, carry: kept };
+  };
+}
 
 /** What is said in so many words. */
 function statedBy(view: View, previous: View | undefined, next: View | undefined): Noticed[] {

@@ -2,7 +2,11 @@ import { describe, expect, test } from "bun:test";
 import type { ObservationKind } from "../observation.ts";
 import type { Segment, Step } from "../segment.ts";
 import { SAID, type Said } from "./fixtures/said.ts";
-import { observe } from "./observe.ts";
+import { byRulesAlone } from "./judge.ts";
+import { observing } from "./observe.ts";
+
+/** A sentence without a session weighs nothing to speak of: what the rules make of it is asked here. */
+const observe = observing(byRulesAlone);
 
 const AT = "2026-03-02T09:00:00.000Z";
 

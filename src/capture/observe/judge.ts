@@ -1,0 +1,194 @@
+/**
+ * What is kept of a turn by its weight: what no rule knows the words of, and not what rules take that weighs too little. A
+ * sentence that a rule took with some right is the rule's.
+ */
+import { normalText } from "../../record/value.ts";
+import { coverage } from "../../text/similarity.ts";
+import { aroundOf, featuresOf } from "./features.ts";
+import type { Noticed } from "./noticed.ts";
+import type { Sentence } from "./sentences.ts";
+import { tell, type WeighedSentence } from "./tell.ts";
+import { termsOf, type Utterance, type View } from "./view.ts";
+import { type Weighed, weigh } from "./weigh.ts";
+import { withoutOpeners } from "./wording.ts";
+
+/** From here on it is kept; chosen by what was kept of sessions of authors that weights had not been fitted to. */
+const KEEPS = 0.75;
+/** Below, what a rule took is noise. */
+const VETOES = 0.2;
+/** The same where a few words answer to what the agent had said: alone they weigh nothing. */
+const VETOES_OF_BOTH = 0.05;
+/** Beside one that is kept, a sentence of this weight belongs to it. */
+const JOINS = 0.35;
+/** Most that is kept of one request. */
+const MOST = 6;
+
+/** Nothing was fitted to what is not written in Latin letters: only rules have a say in it. */
+const UNKNOWN_SCRIPT = /[\u0370-\u1fff\u2e80-\uffef]/;
+
+/**
+ * Every sentence of the person; of the agent's last words those that a rule took. What the agent says of worth beyond them is
+ * too rare to be told from its reports by weight.
+ */
+function weighedIn(
+  ruled: readonly Noticed[],
+  view: View,
+  previous: View | undefined,
+  next: View | undefined,
+): readonly WeighedSentence[] {
+  const { request, answer } = view;
+  const taken = new Set(ruled.filter(({ role }) => role === "assistant").map(({ by }) => by));
+  const ofAgent = answer?.sentences.filter(({ shown }) => taken.has(shown)) ?? [];
+  return [
+    ...weighedOf(request, request.sentences, view, previous, next),
+    ...(answer ? weighedOf(answer, ofAgent, view, previous, next) : []),
+  ];
+}
+
+function weighedOf(
+  from: Utterance,
+  sentences: readonly Sentence[],
+  view: View,
+  previous: View | undefined,
+  next: View | undefined,
+): WeighedSentence[] {
+  const known = sentences.filter(({ text }) => !UNKNOWN_SCRIPT.test(text));
+  if (known.length === 0) return [];
+  const around = aroundOf(from, view, previous, next);
+  return known.map((sentence) => {
+    const at = from.sentences.indexOf(sentence);
+    const features = featuresOf({ sentence, at, from, around });
+    return { from, at, features, weight: weigh(features, from.role) };
+  });
+}
+
+/**
+ * What of the rules' findings stands: not what weighs too little, nor what is clearly of another kind, which is told as that
+ * by `weighed`. What was not weighed stands.
+ */
+function standingFindings(found: readonly Noticed[], sentences: readonly WeighedSentence[]): Noticed[] {
+  return found.filter((notice) => {
+    const { kind } = notice;
+    if (!isWeighed(kind)) return true;
+    const own = sentences.find(
+      ({ from, at }) => from.role === notice.role && from.sentences[at]?.shown === notice.by,
+    );
+    if (own === undefined) return true;
+    const least = isOfBoth(notice) ? VETOES_OF_BOTH : VETOES;
+    return own.weight.worth >= least && !isOther(notice, own.weight);
+  });
+}
+
+/** "Let's do that later", "until the day before": what it says, the other one had said. */
+const isOfBoth = ({ by, draft }: Noticed): boolean =>
+  draft.type !== "procedural" && coverage(termsOf(draft.content), termsOf(by)) < OWN;
+/** Share of what is told that the sentence itself says. */
+const OWN = 0.5;
+
+const isOther = ({ kind, role }: Noticed, { likely, kind: other }: Weighed): boolean =>
+  role === "user" &&
+  GIVES_WAY.has(kind) &&
+  isWeighed(kind) &&
+  likely[other] >= SURE &&
+  likely[other] > likely[kind] * CLEARLY;
+/** What puts the agent right is known by what it answers to, more than by its words. */
+const GIVES_WAY: ReadonlySet<Noticed["kind"]> = new Set(["decision", "intention", "preference", "learning"]);
+const SURE = 0.4;
+/** So many times likelier. */
+const CLEARLY = 3;
+const isWeighed = (kind: Noticed["kind"]): kind is Weighed["kind"] =>
+  ["decision", "intention", "preference", "correction", "learning"].includes(kind);
+
+/** What of a turn is kept, of what the rules found in it and beside it. */
+export type Judge = (
+  ruled: readonly Noticed[],
+  view: View,
+  previous: View | undefined,
+  next: View | undefined,
+) => readonly Noticed[];
+
+/** What the rules found that weighs enough, then what weighs so much that it is kept without them. */
+export const byWeight: Judge = (ruled, view, previous, next) => {
+  const sentences = weighedIn(ruled, view, previous, next);
+  const found = standingFindings(ruled, sentences);
+  const dropped = ruled.filter((notice) => !found.includes(notice));
+  return [...found, ...weighed(view, previous, sentences, found, dropped)];
+};
+
+/** What the rules found, all of it. */
+export const byRulesAlone: Judge = (ruled) => ruled;
+
+/**
+ * What weighs enough without a rule, the heaviest first.
+ *
+ * @param taken what the rules found in the same turn
+ * @param dropped what they had found besides, and does not stand
+ */
+function weighed(
+  view: View,
+  previous: View | undefined,
+  sentences: readonly WeighedSentence[],
+  taken: readonly Noticed[],
+  dropped: readonly Noticed[],
+): Noticed[] {
+  const isKept = ({ from, at, weight }: WeighedSentence): boolean =>
+    weight.rating >= KEEPS ||
+    dropped.some((notice) => notice.by === from.sentences[at]?.shown && isOther(notice, weight));
+  const heavy = sentences.filter((one) => {
+    const sentence = one.from.sentences[one.at];
+    return (
+      one.from.role === "user" &&
+      (one.weight.rating >= JOINS || isKept(one)) &&
+      sentence?.asks === false &&
+      !OF_ONESELF.test(sentence.text) &&
+      !isQuotation(sentence)
+    );
+  });
+  if (!heavy.some(isKept)) return [];
+  const isTold = toldIn(taken);
+  const free = heavy.filter(({ from, at }) => !isTold(from.sentences[at]?.shown ?? ""));
+  const used = new Set<WeighedSentence>();
+  const found: Noticed[] = [];
+  for (const one of free.filter(isKept).sort((a, b) => b.weight.rating - a.weight.rating)) {
+    if (used.has(one) || found.length >= MOST) continue;
+    used.add(one);
+    const notice = tell(view, previous, one, (at) => besideOf(one, at, free, used));
+    if (notice) found.push(notice);
+  }
+  return found;
+}
+
+/** What someone always does is talk, not how they want it. */
+const OF_ONESELF = /\bi (?:always|never|usually)\b/i;
+
+/** Most of it is somebody else's word. */
+const isQuotation = ({ shown, text }: Sentence): boolean =>
+  /["“«「]/.test(shown) && text.length < shown.length / 2;
+
+/** Another sentence of the same breath, which is used up by it. */
+function besideOf(
+  { from }: WeighedSentence,
+  at: number,
+  free: readonly WeighedSentence[],
+  used: Set<WeighedSentence>,
+): Sentence | undefined {
+  const other = free.find((one) => one.from === from && one.at === at);
+  if (!other || used.has(other)) return undefined;
+  used.add(other);
+  return from.sentences[at];
+}
+
+/** Whether a sentence says only what is told already. */
+function toldIn(taken: readonly Noticed[]): (shown: string) => boolean {
+  const told = taken.map(({ draft, by }) =>
+    normalText(`${by} ${draft.type === "procedural" ? draft.procedure_name : draft.content}`),
+  );
+  const terms = told.map(termsOf);
+  return (shown) => {
+    const own = normalText(withoutOpeners(shown).replace(/[.!?…]+$/, ""));
+    const mine = termsOf(shown);
+    return told.some((text, at) => text.includes(own) || coverage(mine, terms[at] ?? new Set()) >= SAID);
+  };
+}
+/** Share of a sentence's terms in what was told already. */
+const SAID = 0.7;

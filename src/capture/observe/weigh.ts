@@ -1,0 +1,56 @@
+/** How much a sentence looks like one that is worth keeping, and as what: a sum of weights, which were fitted beforehand. */
+import { FEATURE_NAMES } from "./features.ts";
+import type { Utterance } from "./view.ts";
+import { BIAS, CLASSES, WEIGHTS, type WeighedClass } from "./weights.ts";
+
+export type WeighedKind = Exclude<WeighedClass, "worth">;
+
+export interface Weighed {
+  /** What it is, if it is anything. */
+  readonly kind: WeighedKind;
+  /** How surely it is worth keeping as that, 0–1. */
+  readonly rating: number;
+  /** How surely it is that, and how surely each of the others, 0–1. */
+  readonly likely: { readonly [kind in WeighedKind]: number };
+  /** How surely it is worth keeping as anything, 0–1. */
+  readonly worth: number;
+}
+
+/** Weights as numbers in a row: of what a person says, then of what the agent says. */
+const TABLE: { readonly [role in Utterance["role"]]: readonly (readonly number[])[] } = {
+  user: CLASSES.map((_, at) => FEATURE_NAMES.map((name) => WEIGHTS[name]?.[at] ?? 0)),
+  assistant: CLASSES.map((_, at) => FEATURE_NAMES.map((name) => WEIGHTS[name]?.[CLASSES.length + at] ?? 0)),
+};
+const KINDS = CLASSES.filter((name): name is WeighedKind => name !== "worth");
+const TOLD = 3;
+
+/** @param features places in `FEATURE_NAMES`, each once */
+export function weigh(features: readonly number[], role: Utterance["role"]): Weighed {
+  const chances = { worth: 0, decision: 0, intention: 0, preference: 0, correction: 0, learning: 0 };
+  for (const [at, name] of CLASSES.entries()) {
+    const weights = TABLE[role][at] ?? [];
+    let sum = BIAS[role === "user" ? at : CLASSES.length + at] ?? 0;
+    for (const feature of features) sum += weights[feature] ?? 0;
+    chances[name] = chance(sum);
+  }
+  const { worth } = chances;
+  const kind = KINDS.reduce((best, other) => (chances[other] > chances[best] ? other : best));
+  return { kind, likely: chances, worth, rating: Math.sqrt(worth * chances[kind]) };
+}
+
+const chance = (sum: number): number => 1 / (1 + Math.exp(-sum));
+
+/** The features that speak most for a kind, the strongest first. */
+export function spokeFor(
+  kind: WeighedKind,
+  features: readonly number[],
+  role: Utterance["role"],
+): readonly string[] {
+  const weights = TABLE[role][CLASSES.indexOf(kind)] ?? [];
+  const speaks = (feature: number): number => weights[feature] ?? 0;
+  return features
+    .filter((feature) => speaks(feature) > 0)
+    .sort((a, b) => speaks(b) - speaks(a))
+    .slice(0, TOLD)
+    .map((feature) => FEATURE_NAMES[feature] ?? "");
+}
