@@ -27,8 +27,8 @@ const MOST = 6;
 const UNKNOWN_SCRIPT = /[\u0370-\u1fff\u2e80-\uffef]/;
 
 /**
- * Every sentence of the person; of the agent's last words those that a rule took. What the agent says of worth beyond them is
- * too rare to be told from its reports by weight.
+ * Every sentence of the person that asks nothing, and those that a rule took, of the agent's last words, too. What the agent says
+ * of worth beyond them is too rare to be told from its reports by weight.
  */
 function weighedIn(
   ruled: readonly Noticed[],
@@ -37,11 +37,14 @@ function weighedIn(
   next: View | undefined,
 ): readonly WeighedSentence[] {
   const { request, answer } = view;
-  const taken = new Set(ruled.filter(({ role }) => role === "assistant").map(({ by }) => by));
-  const ofAgent = answer?.sentences.filter(({ shown }) => taken.has(shown)) ?? [];
+  const takenOf = (role: Utterance["role"]): ReadonlySet<string> =>
+    new Set(ruled.filter((notice) => notice.role === role).map(({ by }) => by));
+  const [ofPerson, ofAgent] = [takenOf("user"), takenOf("assistant")];
+  const asked = request.sentences.filter(({ asks, shown }) => !asks || ofPerson.has(shown));
+  const told = ofAgent.size === 0 ? [] : answer?.sentences.filter(({ shown }) => ofAgent.has(shown));
   return [
-    ...weighedOf(request, request.sentences, view, previous, next),
-    ...(answer ? weighedOf(answer, ofAgent, view, previous, next) : []),
+    ...weighedOf(request, asked, view, previous, next),
+    ...(answer && told ? weighedOf(answer, told, view, previous, next) : []),
   ];
 }
 

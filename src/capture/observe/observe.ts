@@ -46,7 +46,8 @@ export function observing(judge: Judge): Observe {
         observations.push(observed(notice, view.segment));
       }
       previous = view;
-      if (view.done) kept = writeCarry({ open, work }, view, known);
+      // Those that are over come first.
+      if (at === done - 1) kept = writeCarry({ open, work }, view, known);
     }
     return { observations, carry: kept };
   };

@@ -51,11 +51,15 @@ function optionsIn(previous: Utterance): readonly string[] {
   return found.length < 2 ? [] : found.map(({ shown }) => shown.replace(OPTION, ""));
 }
 
+/** Sentences at the end of which one puts something up, if it is put up at all. */
+const CLOSING = 8;
+
 /** What the person decided by it, to be read by who was not there; undefined where they picked nothing. */
 export function picked(request: Utterance, previous: Utterance | undefined): string | undefined {
   const [first, second] = request.sentences;
   if (!first || first.asks || !previous || first.shown.length > REQUEST_MAX) return undefined;
-  if (!previous.sentences.some(({ asks, text }) => asks || PUTS_UP.test(text))) return undefined;
+  const closing = previous.sentences.slice(-CLOSING);
+  if (!closing.some(({ asks, text }) => asks || PUTS_UP.test(text))) return undefined;
   const stripped = first.shown.replace(FILLS, "");
   const end = BREAK.exec(stripped);
   const head = (end ? stripped.slice(0, end.index) : stripped).replace(TAILS, "").trim();
