@@ -131,7 +131,8 @@ const FIRST_CONTEXT = FIRST_BEGINNING + Object.keys(BEGINNINGS).length;
 const beginningOf = (name: string): number => FIRST_BEGINNING + Object.keys(BEGINNINGS).indexOf(name);
 const ORDER = beginningOf("begins with an order");
 const BAN = beginningOf("begins with a ban");
-const VERBS = [
+const cuePlaces = (...names: string[]): readonly number[] => names.map((name) => CUE_NAMES.indexOf(name));
+const VERBS = cuePlaces(
   "must",
   "cannot",
   "will",
@@ -144,7 +145,11 @@ const VERBS = [
   "breaks",
   "did",
   "work",
-];
+);
+const SWEEPS = cuePlaces("universal", "never", "lasting", "only");
+const OF_US = cuePlaces("we", "others");
+const AT_HAND = CUE_NAMES.indexOf("at_hand");
+const IS = CUE_NAMES.indexOf("is");
 const PLACE = Object.fromEntries(CONTEXT.map((name, at) => [name, FIRST_CONTEXT + at])) as {
   readonly [name in ContextName]: number;
 };
@@ -234,21 +239,21 @@ export function featuresOf({ sentence, at, from, around }: Heard): number[] {
   const said = withoutOpeners(text);
   const words = wordsOf(said.toLowerCase());
   hearCues(words, (cue) => has.add(cue));
-  for (const [form, pattern] of FORM_LIST.entries()) if (pattern.test(shown)) has.add(FIRST_FORM + form);
+  for (let form = 0; form < FORM_LIST.length; form += 1)
+    if (FORM_LIST[form]?.test(shown)) has.add(FIRST_FORM + form);
   const beginning = BY_BEGINNING.get(words[0] ?? "");
   if (beginning !== undefined) has.add(beginning);
   const note = (name: ContextName, holds: boolean): void => {
     if (holds) has.add(PLACE[name]);
   };
-  const hears = (name: string): boolean => has.has(CUE_NAMES.indexOf(name));
   const orders = beginning === ORDER || beginning === BAN;
-  const sweeps = hears("universal") || hears("never") || hears("lasting") || hears("only");
-  note("has no verb", !VERBS.some(hears) && !orders);
+  const sweeps = SWEEPS.some((cue) => has.has(cue));
+  note("has no verb", !VERBS.some((cue) => has.has(cue)) && !orders);
   note("begins with a name or noun", beginning === undefined);
-  note("orders one thing", orders && hears("at_hand"));
+  note("orders one thing", orders && has.has(AT_HAND));
   note("orders without exception", orders && sweeps);
   note("states without exception", !orders && sweeps);
-  note("states of us", !orders && (hears("we") || hears("others")) && hears("is"));
+  note("states of us", !orders && OF_US.some((cue) => has.has(cue)) && has.has(IS));
   const { sentences } = from;
   const [before, after] = [sentences[at - 1], sentences[at + 1]];
   note(lengthOf(words.length), true);
