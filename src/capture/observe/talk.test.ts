@@ -1,46 +1,8 @@
 import { expect, test } from "bun:test";
 import type { ObservationKind } from "../observation.ts";
-import type { Segment, Step } from "../segment.ts";
-import { CORRECTIONS, DECISIONS, FACTS, INTENTIONS, REVERSALS, type Talk, WISHES } from "./fixtures/talk.ts";
-import { byRulesAlone } from "./judge.ts";
-import { observing } from "./observe.ts";
-
-/** A sentence without a session weighs nothing to speak of: what the rules make of it is asked here. */
-const observe = observing(byRulesAlone);
-
-const AT = "2026-03-02T09:00:00.000Z";
-
-const segment = (turn: number, request: string, said: string, steps: readonly Step[] = []): Segment => ({
-  id: `turn-${turn}`,
-  turn,
-  began: AT,
-  ended: AT,
-  request,
-  synthetic: false,
-  steps: [...steps, { kind: "said", text: said, at: AT }],
-  answer: said,
-  interrupted: false,
-});
-
-const edit: Step = {
-  kind: "tool",
-  action: { kind: "edit", path: "/p/src/app.ts" },
-  outcome: "ok",
-  output: "",
-  at: AT,
-};
-
-/** What is noticed in it, said in the middle of a session that says nothing else; what a turn came to is not asked here. */
-function noticedIn({ by, text, after }: Talk): ObservationKind[] {
-  const said = by === "user" ? "I have done that." : text;
-  const segments = [
-    segment(1, "Go on with the parser.", after ?? "The parser reads the file and builds the tree."),
-    segment(2, by === "user" ? text : "Go on with the next part.", said, [edit]),
-    segment(3, "and now the next thing on our list", "I have done that, too."),
-  ];
-  const { observations } = observe(segments, {}, { done: 3, projectDir: "/p" });
-  return observations.filter(({ kind }) => kind !== "outcome").map(({ kind }) => kind);
-}
+import { noticedIn } from "./fixtures/noticed-in.ts";
+import { CORRECTIONS, DECISIONS, FACTS, INTENTIONS, REVERSALS, WISHES } from "./fixtures/talk.ts";
+import type { Talk } from "./fixtures/talking.ts";
 
 const isRight = (expect: Talk["expect"], found: readonly ObservationKind[]): boolean =>
   expect.length === 0
