@@ -77,10 +77,15 @@ function standingFindings(found: readonly Noticed[], sentences: readonly Weighed
       ({ from, at }) => from.role === notice.role && from.sentences[at]?.shown === notice.by,
     );
     if (own === undefined) return true;
+    if (kind === "preference" && WITHOUT_EXCEPTION.test(notice.by)) return true;
     const least = isOfBoth(notice) ? VETOES_OF_BOTH : VETOES;
     return own.weight.worth >= least && !isOther(notice, own.weight);
   });
 }
+
+/** "Always use …": whoever begins so means it, wherever it is said. */
+const WITHOUT_EXCEPTION =
+  /^\W*(?:(?:and|but|so|also|oh|no|nope|ok|please)\b[\s,.!:–—-]*)*(?:always|never|from now on)\b/i;
 
 /** "Let's do that later", "until the day before": what it says, the other one had said. */
 const isOfBoth = ({ by, draft }: Noticed): boolean =>

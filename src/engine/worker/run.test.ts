@@ -42,8 +42,16 @@ const jobOf = (subject: string, more: Partial<NewJob> = {}): NewJob => ({
 });
 
 const NEVER = new AbortController().signal;
-/** Nothing is waited for that a test does not wait for. */
-const QUICK: WorkerLimits = { ...LIMITS, lingerMs: 0, renewMs: 20, graceMs: 20, turnLookMs: 5 };
+/** Nothing is waited for that a test does not wait for; and what other tests of the process take is no worker's. */
+const QUICK: WorkerLimits = {
+  ...LIMITS,
+  lingerMs: 0,
+  renewMs: 20,
+  graceMs: 20,
+  turnLookMs: 5,
+  enoughBytes: Number.POSITIVE_INFINITY,
+  mostBytes: Number.POSITIVE_INFINITY,
+};
 
 const lived = (
   body: JobBody,
