@@ -23,6 +23,8 @@ const COMMITTER = {
 const rows = <T>({ home }: Sandbox, sql: string): T[] => {
   const db = new Database(join(home, ".local/share/recollect/recollect.db"), { readonly: true });
   try {
+    // The worker may be about to leave.
+    db.run("PRAGMA busy_timeout = 5000");
     return db.query<T, []>(sql).all();
   } finally {
     db.close();
