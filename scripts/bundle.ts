@@ -111,8 +111,8 @@ const HAND_OVER: ReadonlySet<string> = new Set([
  * What a short process rarely needs, by its source, as files of their own beside the bundles: the check of a file
  * written past the guard, the reading of changed records, the answer without a database, the upkeep
  * that is due now and then, working memory, intentions that something waits for, memories, jobs and marks, what models
- * cost, the inbox, signals of a user's own, agents that review, the making of a database, the other database, the excerpts that subagents draft from,
- * and what checks records by a user's own JSON Schema (it needs all of zod).
+ * cost, the inbox, signals of a user's own, agents that review, the making of a database, the other database, the excerpts
+ * that subagents draft from, and what checks records by a user's own JSON Schema (it needs all of zod).
  */
 const APART: readonly string[] = [
   "engine/consent/stretches",

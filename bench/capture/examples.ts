@@ -1,5 +1,4 @@
 /** The labelled sessions as sentences with what each should be kept as: what weights are fitted to. */
-import { join } from "node:path";
 import { aroundOf, featuresOf } from "../../src/capture/observe/features.ts";
 import { MORE_TALK } from "../../src/capture/observe/fixtures/more-talk.ts";
 import { SAID } from "../../src/capture/observe/fixtures/said.ts";
@@ -14,7 +13,8 @@ import {
 import { sentencesOf } from "../../src/capture/observe/sentences.ts";
 import type { Utterance, View } from "../../src/capture/observe/view.ts";
 import { viewOf } from "../../src/capture/observe/view.ts";
-import { segmentsOf } from "./segments.ts";
+import { holds, kindsOf } from "./figures.ts";
+import { transcriptsOf } from "./segments.ts";
 import type { LabelledSession, Wanted } from "./session.ts";
 
 const KINDS = ["decision", "intention", "preference", "correction", "learning"] as const;
@@ -33,23 +33,10 @@ export interface Example {
   readonly leftOut: boolean;
 }
 
-const kindsOf = ({ kind }: Wanted): readonly string[] => (typeof kind === "string" ? [kind] : kind);
-
-const holds = (text: string, { words }: Wanted): boolean =>
-  words.every((any) =>
-    any
-      .toLowerCase()
-      .split("|")
-      .some((word) => text.includes(word)),
-  );
-
 export async function examplesOf(session: LabelledSession, folder: string): Promise<Example[]> {
   const found: Example[] = [];
   const met = new Set<Wanted>();
-  for (const [source, transcript] of [["main", session.main] as const, ...session.agents]) {
-    const path = join(folder, `${session.name}-${source}.jsonl`);
-    transcript.write(path);
-    const segments = await segmentsOf(path, folder, source === "main" ? "main" : "agent");
+  for await (const { segments } of transcriptsOf(session, folder)) {
     const views = segments.map((segment) => viewOf(segment, session.project, true));
     for (const [at, view] of views.entries()) {
       for (const from of spoken(view)) {

@@ -42,23 +42,25 @@ export function judge(session: LabelledSession, { kept }: Played): Judged {
   };
 }
 
-export const kindOf = ({ kind }: Wanted): ObservationKind =>
-  typeof kind === "string" ? kind : (kind[0] ?? "outcome");
+export const kindsOf = ({ kind }: Wanted): readonly ObservationKind[] =>
+  typeof kind === "string" ? [kind] : kind;
+/** The one that it counts for. */
+export const kindOf = (wanted: Wanted): ObservationKind => kindsOf(wanted)[0] ?? "outcome";
+
+/** Whether a text, in lower case, has what it should have. */
+export const holds = (text: string, { words }: Wanted): boolean =>
+  words.every((any) =>
+    any
+      .toLowerCase()
+      .split("|")
+      .some((word) => text.includes(word)),
+  );
 
 function fits({ kind, memory, text }: Kept, wanted: Wanted): boolean {
-  const kinds: readonly string[] = typeof wanted.kind === "string" ? [wanted.kind] : wanted.kind;
+  const kinds: readonly string[] = kindsOf(wanted);
   const types: readonly string[] | undefined = typeof wanted.type === "string" ? [wanted.type] : wanted.type;
   const said = text.toLowerCase();
-  return (
-    kinds.includes(kind) &&
-    (types === undefined || types.includes(memory.type)) &&
-    wanted.words.every((words) =>
-      words
-        .toLowerCase()
-        .split("|")
-        .some((word) => said.includes(word)),
-    )
-  );
+  return kinds.includes(kind) && (types === undefined || types.includes(memory.type)) && holds(said, wanted);
 }
 
 export interface Rates {

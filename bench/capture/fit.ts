@@ -11,10 +11,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { FEATURE_NAMES } from "../../src/capture/observe/features.ts";
 import { CLASSES, type Class, type Example, examplesOf, isOf, singleExamples } from "./examples.ts";
 import { LONG_SESSIONS, SHORT_SESSIONS } from "./set.ts";
-import { sourceOf } from "./weights-source.ts";
+import { isBias, PLACES, placeOf, sourceOf } from "./weights-source.ts";
 
 const { values: flags } = parseArgs({
   options: { check: { type: "boolean", default: false }, without: { type: "string" } },
@@ -31,7 +30,7 @@ const COUNTS: { readonly [group: string]: number } = { short: 0.5, single: 0.25 
 /** How strongly weights are kept small. */
 const RIDGE = 4;
 /** Among single sentences much more is worth keeping than in a session: they have a bias of their own, which is not shipped. */
-const SINGLE = 3 + 3 * FEATURE_NAMES.length;
+const SINGLE = PLACES;
 const STEPS = 300;
 /** What precision and recall are printed for. */
 const THRESHOLDS = [0.2, 0.3, 0.5, 0.7];
@@ -70,12 +69,11 @@ if (!flags.check) {
  */
 function placesOf({ role, single, features }: Example): number[] {
   const own = role === "user" ? 1 : 2;
-  const all = FEATURE_NAMES.length;
   return [
     0,
     own,
     ...(single ? [SINGLE + own - 1] : []),
-    ...features.flatMap((feature) => [3 + feature, 3 + all * own + feature]),
+    ...features.flatMap((feature) => [placeOf(feature, 0), placeOf(feature, own)]),
   ];
 }
 
@@ -114,7 +112,7 @@ function regression(rows: readonly Row[]): Float64Array {
       for (const place of places) slope[place] = at(slope, place) + wrong;
     }
     for (let place = 0; place < size; place += 1) {
-      const down = at(slope, place) + (place < 3 || place >= SINGLE ? 0 : RIDGE * at(weights, place));
+      const down = at(slope, place) + (isBias(place) || place >= SINGLE ? 0 : RIDGE * at(weights, place));
       mean[place] = 0.9 * at(mean, place) + 0.1 * down;
       spread[place] = 0.99 * at(spread, place) + 0.01 * down ** 2;
       const stride = 0.1 / (1 + step / 60) / (Math.sqrt(at(spread, place) / (1 - 0.99 ** step)) + 1e-8);

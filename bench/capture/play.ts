@@ -10,7 +10,7 @@ import { openRedactor } from "../../src/privacy/redact.ts";
 import { similarTo } from "../../src/recall/similar.ts";
 import { heuristicPanel } from "../../src/review/heuristic.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
-import { segmentsOf } from "./segments.ts";
+import { transcriptsOf } from "./segments.ts";
 import type { LabelledSession } from "./session.ts";
 
 /** What became of a session. */
@@ -34,11 +34,7 @@ export async function play(session: LabelledSession, folder: string): Promise<Pl
   const kept: Kept[] = [];
   const refused: { text: string; reason: string }[] = [];
   try {
-    const transcripts = [["main", session.main] as const, ...session.agents];
-    for (const [source, transcript] of transcripts) {
-      const path = join(folder, `${session.name}-${source}.jsonl`);
-      transcript.write(path);
-      const segments = await segmentsOf(path, folder, source === "main" ? "main" : "agent");
+    for await (const { source, segments } of transcriptsOf(session, folder)) {
       const { observations } = observe(segments, {}, { done: segments.length, projectDir: session.project });
       for (const [number, { draft, kind, key, at }] of observations.entries()) {
         const done = await storeMemory({

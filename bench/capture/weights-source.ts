@@ -2,17 +2,26 @@
 import { FEATURE_NAMES } from "../../src/capture/observe/features.ts";
 import { CLASSES, type Class } from "./examples.ts";
 
-/** @param fitted weights of each class: biases (all, user, assistant), then a row of features for all and one for each role */
+/** Of whom a weight is: of both, of the person, of the agent. Biases stand first, then a row of features for each. */
+export type Who = 0 | 1 | 2;
+const WHO_COUNT = 3;
+/** The number of places: biases and features. */
+export const PLACES: number = WHO_COUNT * (1 + FEATURE_NAMES.length);
+export const isBias = (place: number): boolean => place < WHO_COUNT;
+export const placeOf = (feature: number, who: Who): number =>
+  WHO_COUNT + FEATURE_NAMES.length * who + feature;
+
+/** @param fitted weights of each class, by their places */
 export function sourceOf(fitted: ReadonlyMap<Class, Float64Array>): string {
   const at = (name: Class, place: number): number => fitted.get(name)?.[place] ?? 0;
   const rounded = (weight: number): number => Math.round(weight * 100) / 100 + 0;
-  const row = (common: number, own: (role: number) => number): string =>
-    `[${[1, 2]
-      .flatMap((role) => CLASSES.map((name) => rounded(at(name, common) + at(name, own(role)))))
+  const row = (place: (who: Who) => number): string =>
+    `[${([1, 2] as const)
+      .flatMap((role) => CLASSES.map((name) => rounded(at(name, place(0)) + at(name, place(role)))))
       .join(", ")}]`;
   const lines = FEATURE_NAMES.map(
     (name, feature) =>
-      `  ${/^[a-z]+$/i.test(name) ? name : JSON.stringify(name)}: ${row(3 + feature, (role) => 3 + FEATURE_NAMES.length * role + feature)},`,
+      `  ${/^[a-z]+$/i.test(name) ? name : JSON.stringify(name)}: ${row((who) => placeOf(feature, who))},`,
   );
   return `/**
  * What each feature of a sentence counts for, by class. Made by \`node scripts/bun.mjs bench/capture/fit.ts\` from the labelled
@@ -25,7 +34,7 @@ export type WeighedClass = (typeof CLASSES)[number];
 
 /** What it begins with, for each class: in the person's words, then in the agent's. */
 // biome-ignore format: a row of numbers
-export const BIAS: readonly number[] = ${row(0, (role) => role)};
+export const BIAS: readonly number[] = ${row((who) => who)};
 
 /** By the name of the feature, in the same order. */
 // biome-ignore format: a table

@@ -5,6 +5,10 @@ export type JsonObject = { [key: string]: unknown };
 /** Deepest nesting that is looked into; a record's deepest own field lies at level 4. */
 export const MAX_DEPTH = 32;
 
+/** The texts of a list that someone else wrote; none where it is no list. */
+export const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -30,6 +30,13 @@ export interface NewJob extends JobKey {
   readonly due?: string;
 }
 
+/** The same work asked for once more. @param due not to be begun before; at once where absent */
+export const askedAnew = (
+  { kind, project, subject, payload, env = "" }: Job,
+  at: string,
+  due?: string,
+): NewJob => ({ kind, project, subject, payload, env, at, ...(due === undefined ? {} : { due }) });
+
 export const JOB_STATES = ["waiting", "leased", "dead"] as const;
 /** `dead`: given up after too many tries, until someone asks for it again. */
 export type JobState = (typeof JOB_STATES)[number];

@@ -51,16 +51,10 @@ export function calledAsTold(errors: OpenError[], run: Run, { request, segment }
   const at = errors.findLastIndex(({ lastTurn }) => segment.turn - lastTurn === 1);
   const error = errors[at];
   if (!error || !isTellable(run) || run.kind === "look") return undefined;
-  const pieces = new Set(
-    run.command
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((piece) => piece.length > 2),
-  );
+  const pieces = new Set(wordsIn(run.command).filter((word) => word.length > 2));
   const hint = request.sentences.find(({ shown, text, asks }) => {
     if (asks || !TELLS_TO.test(text)) return false;
-    const said = new Set(shown.toLowerCase().split(/[^\p{L}\p{N}]+/u));
-    return [...said].filter((word) => pieces.has(word)).length >= WORDS_LEAST;
+    return [...new Set(wordsIn(shown))].filter((word) => pieces.has(word)).length >= WORDS_LEAST;
   });
   if (!hint) return undefined;
   errors.splice(at, 1);
@@ -75,6 +69,8 @@ export function calledAsTold(errors: OpenError[], run: Run, { request, segment }
     why: "a command failed, the person told how it is done, and that went well",
   });
 }
+
+const wordsIn = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 
 interface Procedure {
   readonly by: string;

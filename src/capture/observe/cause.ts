@@ -5,7 +5,7 @@
 import { clip } from "../../record/value.ts";
 import { FOREIGN_FOUND, FOREIGN_MECHANISM } from "./languages.ts";
 import type { Sentence } from "./sentences.ts";
-import { termsOf, type Utterance, type View } from "./view.ts";
+import { fileName, termsOf, type Utterance, type View } from "./view.ts";
 import { ended, pointsBack, withoutOpeners } from "./wording.ts";
 
 /** A sentence of the agent that tells why, perhaps with the one before it. Survives from one reading to the next. */
@@ -115,7 +115,7 @@ export function causesSaid(view: View): ToldCause[] {
 const PLACE = 2;
 
 /** Whether a file is changed after these words, before anything else is said or fails. */
-export function leadsToEdit(view: View, place: number): boolean {
+function leadsToEdit(view: View, place: number): boolean {
   const edit = view.edits.find((each) => each.place > place);
   if (edit === undefined) return false;
   return (
@@ -209,12 +209,10 @@ export function cureIn({ answer, files }: View, cause: ToldCause | undefined): S
     able.find(({ text }) => CURE.test(withoutOpeners(text)) || CURES.test(text)) ??
     able.find(
       ({ text, shown }) =>
-        !STATUS.test(text) && (IS_NOW.test(text) || files.some((file) => shown.includes(nameOf(file)))),
+        !STATUS.test(text) && (IS_NOW.test(text) || files.some((file) => shown.includes(fileName(file)))),
     )
   );
 }
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** What the agent did about it. */
 const DID_NOW =

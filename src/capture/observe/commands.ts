@@ -4,8 +4,6 @@ import { cleanText } from "../../record/sanitize.ts";
 import { clip } from "../../record/value.ts";
 import type { Step } from "../segment.ts";
 
-export type ToolStep = Extract<Step, { kind: "tool" }>;
-
 /** One command of a segment. */
 export interface Run {
   /** Place in the segment. */

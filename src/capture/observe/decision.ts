@@ -16,7 +16,7 @@ import { CLAIM_MAX, dangles, ended, namesIn, standing, tidy, withoutOpeners } fr
 
 const TABLE = SIGNAL_TABLES.find(({ category }) => category === "decision") as SignalTable;
 
-export const GIVES_REASON: RegExp =
+const GIVES_REASON =
   /\b(?:because|since(?! (?:last|yesterday|then|\d))|so that|due to|the reason|rationale|in order to|to (?:avoid|keep|prevent|stay|allow|support|make sure|ensure|save|reduce|simplify)|as (?:it|we|they|that|the)|so (?:it|we|the|they|there|that|you|no|each|both)\b|which (?:avoids?|keeps?|means?|lets?|makes?|gives?|would)|given (?:that|the|how)|otherwise|weil|damit|denn|porque|parce que|puisque|car)\b|因为|ため|ので/iu;
 /** The next sentence tells why. */
 const REASON_FOLLOWS =

@@ -5,7 +5,7 @@ import type { Run } from "./commands.ts";
 import { importanceOf } from "./importance.ts";
 import type { Noticed } from "./noticed.ts";
 import type { View } from "./view.ts";
-import { ended, namesIn, withoutOpeners } from "./wording.ts";
+import { ended, listed, namesIn, withoutOpeners } from "./wording.ts";
 
 /** Trouble that came to its end. */
 export interface Mended {
@@ -21,6 +21,7 @@ export interface Mended {
 }
 
 const PROBLEM_MAX = 220;
+const FILES_SHOWN = 4;
 
 /** @param used takes what was told on, so that it need not be told again */
 export function fixed(view: View, mended: Mended, used: Set<string>): Noticed {
@@ -37,7 +38,7 @@ export function fixed(view: View, mended: Mended, used: Set<string>): Noticed {
         : `Problem: ${ended(clip(problem, PROBLEM_MAX))}`,
     cause ? `Cause: ${part(cause.said)}` : "",
     cure ? `Fix: ${part(cure.shown)}` : "",
-    `Changed: ${listed(files)}${failed ? `; \`${clip(failed.passed.command, 80)}\` passes since.` : "."}`,
+    `Changed: ${listed(files, FILES_SHOWN)}${failed ? `; \`${clip(failed.passed.command, 80)}\` passes since.` : "."}`,
   ]
     .filter((text) => text !== "")
     .join(" ");
@@ -60,9 +61,3 @@ export function fixed(view: View, mended: Mended, used: Set<string>): Noticed {
     },
   };
 }
-
-const FILES_SHOWN = 4;
-const listed = (files: readonly string[]): string =>
-  files.length <= FILES_SHOWN
-    ? files.join(", ")
-    : `${files.slice(0, FILES_SHOWN).join(", ")} and ${files.length - FILES_SHOWN} more`;

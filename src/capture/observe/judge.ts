@@ -9,7 +9,7 @@ import type { Noticed } from "./noticed.ts";
 import type { Sentence } from "./sentences.ts";
 import { tell, type WeighedSentence } from "./tell.ts";
 import { termsOf, type Utterance, type View } from "./view.ts";
-import { type Weighed, weigh } from "./weigh.ts";
+import { WEIGHED_KINDS, type Weighed, type WeighedKind, weigh } from "./weigh.ts";
 import { withoutOpeners } from "./wording.ts";
 
 /** From here on it is kept; chosen by what was kept of sessions of authors that weights had not been fitted to. */
@@ -104,8 +104,8 @@ const GIVES_WAY: ReadonlySet<Noticed["kind"]> = new Set(["decision", "intention"
 const SURE = 0.4;
 /** So many times likelier. */
 const CLEARLY = 3;
-const isWeighed = (kind: Noticed["kind"]): kind is Weighed["kind"] =>
-  ["decision", "intention", "preference", "correction", "learning"].includes(kind);
+const isWeighed = (kind: Noticed["kind"]): kind is WeighedKind =>
+  WEIGHED_KINDS.some((weighed) => weighed === kind);
 
 /** What of a turn is kept, of what the rules found in it and beside it. */
 export type Judge = (

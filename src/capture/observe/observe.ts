@@ -1,7 +1,7 @@
 /** What is worth keeping of a session's segments, by rules: no model, no clock, no disk. */
 import { textHash } from "../../memory/create.ts";
 import type { JsonObject } from "../../record/value.ts";
-import { clip, normalText } from "../../record/value.ts";
+import { clip, normalText, textsIn } from "../../record/value.ts";
 import { coverage, isNearDuplicate } from "../../text/similarity.ts";
 import type { Carry, Observation, Observe } from "../observation.ts";
 import type { Segment, Step } from "../segment.ts";
@@ -164,11 +164,9 @@ interface Before {
 
 /** Tolerant: what another version wrote, or nobody, is nothing. */
 function readCarry(carry: Carry, projectDir: string): Before {
-  const texts = (value: unknown): string[] =>
-    Array.isArray(value) ? value.filter((text) => typeof text === "string") : [];
   const { answer, ended } = carry;
   const at = typeof ended === "string" ? ended : "";
-  const commands = texts(carry.commands).map(
+  const commands = textsIn(carry.commands).map(
     (command): Step => ({
       kind: "tool",
       action: { kind: "command", command },
@@ -192,6 +190,6 @@ function readCarry(carry: Carry, projectDir: string): Before {
     open: readUnmended(carry),
     work: readWork(carry.work),
     previous: at === "" ? undefined : viewOf(previous, projectDir, true),
-    known: new Set(texts(carry.told)),
+    known: new Set(textsIn(carry.told)),
   };
 }

@@ -1,5 +1,5 @@
 /** Commands that failed and were not seen to go well since: how they are kept in mind, and which run shows one to be over. */
-import { clip, type JsonObject } from "../../record/value.ts";
+import { clip, isObject, type JsonObject, textsIn } from "../../record/value.ts";
 import { type CommandKind, INSTALLS, isFlag, isSameTask, isVariant, type Run } from "./commands.ts";
 import type { View } from "./view.ts";
 
@@ -190,20 +190,17 @@ export function readErrors(value: unknown): OpenError[] {
         tries: typeof tries === "number" ? tries : 1,
         turn,
         lastTurn: turn,
-        changed: paths(changed),
-        files: paths(files),
+        changed: textsIn(changed),
+        files: textsIn(files),
         ...(before ? { first: before } : {}),
       },
     ];
   });
 }
 
-const paths = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((path) => typeof path === "string") : [];
-
 function readRun(value: unknown): Run | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { command, name, kind, error, misused, time } = value as JsonObject;
+  if (!isObject(value)) return undefined;
+  const { command, name, kind, error, misused, time } = value;
   if (typeof command !== "string" || typeof name !== "string") return undefined;
   return {
     at: -1,

@@ -2,13 +2,13 @@
  * A piece of work, told once it is brought to an end: what was asked at first, what came of it, how it ended, which files.
  * Turns that change files are its parts. What is small is to be read off the history of the repository.
  */
-import { clip, type JsonObject } from "../../record/value.ts";
+import { clip, isObject, type JsonObject, textsIn } from "../../record/value.ts";
 import { importanceOf } from "./importance.ts";
 import type { Noticed } from "./noticed.ts";
 import type { Sentence } from "./sentences.ts";
 import { isTrouble } from "./trouble.ts";
-import type { View } from "./view.ts";
-import { ended, namesIn, pointsBack, withoutOpeners } from "./wording.ts";
+import { fileName, type View } from "./view.ts";
+import { ended, listed, namesIn, pointsBack, withoutOpeners } from "./wording.ts";
 
 /** Work since the last outcome. */
 export interface Work {
@@ -26,7 +26,7 @@ export interface Work {
   /** Whether something was brought to its end before. */
   readonly told: boolean;
 }
-export const NO_WORK: Work = {
+const NO_WORK: Work = {
   asked: "",
   files: [],
   mended: [],
@@ -37,12 +37,12 @@ export const NO_WORK: Work = {
   told: false,
 };
 
-/** What brings work to an end. */
-const ENDS =
-  /(?:^|&& |; )(?:git (?:commit|push|tag)|gh (?:pr|release) (?:create|merge)|glab mr create|npm publish|cargo publish|twine upload|kubectl (?:apply|rollout)|helm (?:upgrade|install)|terraform apply|fly deploy|vercel|docker push|\S*deploy\S*|make (?:deploy|release))\b/;
 /** What leaves the branch, or the machine. */
 const SHIPS =
   /(?:^|&& |; )(?:git tag|gh (?:pr|release) (?:create|merge)|glab mr create|npm publish|cargo publish|twine upload|kubectl (?:apply|rollout)|helm (?:upgrade|install)|terraform apply|fly deploy|vercel|docker push|\S*deploy\S*|make (?:deploy|release))\b/;
+const RECORDS = /(?:^|&& |; )git (?:commit|push)\b/;
+/** Whether a command brings work to an end. */
+const ends = (command: string): boolean => RECORDS.test(command) || SHIPS.test(command);
 const COMMITS = /\bgit commit\b/;
 const MESSAGE =
   /\b(?:git commit\b[^"']{0,80}(?:-\w*m|--message)[ =]|(?:gh pr|gh release|glab mr) create\b.{0,120}?--title[ =])(?:"([^"\n]{4,120})|'([^'\n]{4,120}))/;
@@ -90,7 +90,7 @@ export function worked(
 ): { readonly work: Work; readonly found?: Noticed } {
   const work = withSegment(view, before, around);
   if (!view.done) return { work };
-  const own = view.runs.filter(({ ok, command }) => ok && ENDS.test(command));
+  const own = view.runs.filter(({ ok, command }) => ok && ends(command));
   const isLast = around.next === undefined;
   if (!isLast && own.length === 0) return { work };
   const isShipped = own.some(({ command }) => SHIPS.test(command));
@@ -115,7 +115,7 @@ function withSegment(view: View, before: Work, { stated, mended }: Around): Work
   const tells =
     files.length > 0 ||
     (isUnderWay &&
-      (runs.some(({ ok, command, kind }) => ok && (kind === "check" || ENDS.test(command))) ||
+      (runs.some(({ ok, command, kind }) => ok && (kind === "check" || ends(command))) ||
         (answer?.sentences.some(({ text }) => SUMS_UP.test(text)) ?? false)));
   const said = answer && tells ? workIn(view, answer.sentences) : undefined;
   const better = said !== undefined && said.weight >= before.weight;
@@ -179,7 +179,7 @@ function workIn(
   if (chosen.length === 0) return undefined;
   const done = clip(chosen.join(" "), DONE_MAX);
   const all = sentences.map(({ shown }) => shown).join(" ");
-  const named = files.filter((file) => all.includes(file.slice(file.lastIndexOf("/") + 1)));
+  const named = files.filter((file) => all.includes(fileName(file)));
   const sumsUp = sentences.some(({ text }) => SUMS_UP.test(text));
   const isWork =
     sumsUp || named.length > 0 || sentences.some(({ listed, text }) => listed || TELLS_WORK.test(text));
@@ -205,7 +205,7 @@ function told(view: View, work: Work, next: View | undefined): Noticed {
     done === "" ? "" : `Done: ${done}`,
     message === "" ? "" : `Commit: “${message}”.`,
     ending.said,
-    `Files: ${listed(files)}.`,
+    `Files: ${listed(files, FILES_SHOWN)}.`,
   ]
     .filter((text) => text !== "")
     .join(" ");
@@ -276,10 +276,6 @@ function endingOf(
 }
 
 const FILES_SHOWN = 5;
-const listed = (files: readonly string[]): string =>
-  files.length <= FILES_SHOWN
-    ? files.join(", ")
-    : `${files.slice(0, FILES_SHOWN).join(", ")} and ${files.length - FILES_SHOWN} more`;
 
 /* From one reading to the next. */
 
@@ -292,15 +288,13 @@ export const storedWork = ({ files, mended, passed, ...work }: Work): JsonObject
 
 /** Tolerant: what another version wrote is nothing. */
 export function readWork(value: unknown): Work {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return NO_WORK;
-  const { asked, files, mended, done, weight, check, passed, told } = value as JsonObject;
+  if (!isObject(value)) return NO_WORK;
+  const { asked, files, mended, done, weight, check, passed, told } = value;
   const text = (one: unknown): string => (typeof one === "string" ? one : "");
-  const texts = (all: unknown): string[] =>
-    Array.isArray(all) ? all.filter((one) => typeof one === "string") : [];
   return {
     asked: text(asked),
-    files: texts(files),
-    mended: texts(mended),
+    files: textsIn(files),
+    mended: textsIn(mended),
     done: text(done),
     weight: typeof weight === "number" ? weight : 0,
     check: text(check),

@@ -23,7 +23,6 @@ export interface Unmended {
   /** What the agent told of causes lately. */
   readonly causes: readonly ToldCause[];
 }
-export const NOTHING_OPEN: Unmended = { errors: [], troubles: [], causes: [] };
 
 export interface Repairs {
   readonly found: readonly Noticed[];

@@ -1,5 +1,5 @@
 /** What a person came with, followed over the turns: why it was, what was changed, and whether that ended it. */
-import { clip, type JsonObject } from "../../record/value.ts";
+import { clip, type JsonObject, textsIn } from "../../record/value.ts";
 import { causeBeforeCure, causeOf, inCommon, type ToldCause } from "./cause.ts";
 import { fixed } from "./fix.ts";
 import type { Noticed } from "./noticed.ts";
@@ -45,8 +45,8 @@ export function followed(
 ): { readonly troubles: readonly Trouble[]; readonly found?: Noticed } {
   const troubles = current(view, before, told, causes);
   if (isAnswered) return { troubles: [] };
-  const changed = changedIn(view);
   if (!view.done || !isEnded) return { troubles };
+  const changed = changedIn(view);
   let best: { readonly trouble: Trouble; readonly cause: ToldCause; readonly common: number } | undefined;
   for (const trouble of troubles) {
     if (!trouble.files.some(isCode)) continue;
@@ -60,7 +60,7 @@ export function followed(
     const common = sharedTerms(cause.said, about);
     if (!best || common > best.common) best = { trouble, cause, common };
   }
-  const unnamed = best ? undefined : named(view, causes, used, stated);
+  const unnamed = best ? undefined : named(view, { causes, used, stated, changed });
   if (unnamed) return { troubles, found: unnamed };
   if (best) {
     const { files, said, by } = best.trouble;
@@ -81,9 +81,12 @@ const NAMES_CAUSE =
 
 function named(
   view: View,
-  causes: readonly ToldCause[],
-  used: Set<string>,
-  stated: ReadonlySet<string>,
+  {
+    causes,
+    used,
+    stated,
+    changed,
+  }: Pick<Around, "causes" | "used" | "stated"> & { readonly changed: string },
 ): Noticed | undefined {
   if (!view.files.some(isCode)) return undefined;
   const { turn } = view.segment;
@@ -94,7 +97,7 @@ function named(
   );
   const problems = mayBeTrouble(view);
   const cause =
-    causeOf(told, `${view.files.join(" ")} ${changedIn(view)}`) ??
+    causeOf(told, `${view.files.join(" ")} ${changed}`) ??
     (problems.length > 0 && !wantsMade(view) ? causeBeforeCure(view) : undefined);
   if (!cause || used.has(cause.shown)) return undefined;
   const terms = termsOf(cause.said);
@@ -126,9 +129,10 @@ function current(
     ? [...known, { said: clip(told.said, SAID_MAX), by: told.by, turn, lastTurn: turn, files: [] }]
     : known;
   const now = causes.filter((cause) => cause.turn === turn);
+  const isAsBad = persists(view);
   return all.slice(-TROUBLES_MAX).map((trouble) => ({
     ...trouble,
-    files: [...new Set([...(persists(view) ? [] : trouble.files), ...view.files])].slice(-FILES_MAX),
+    files: [...new Set([...(isAsBad ? [] : trouble.files), ...view.files])].slice(-FILES_MAX),
     lastTurn:
       refers(trouble) || now.some(({ said }) => sharedTerms(said, trouble.said) > 0)
         ? turn
@@ -154,7 +158,7 @@ export function readTroubles(value: unknown): Trouble[] {
         by,
         turn,
         lastTurn: typeof lastTurn === "number" ? lastTurn : turn,
-        files: Array.isArray(files) ? files.filter((path) => typeof path === "string") : [],
+        files: textsIn(files),
       },
     ];
   });

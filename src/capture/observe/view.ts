@@ -84,7 +84,7 @@ export function viewOf(segment: Segment, projectDir: string, done: boolean): Vie
   };
 }
 
-export function withinProject(path: string, projectDir: string): string {
+function withinProject(path: string, projectDir: string): string {
   const root = projectDir.endsWith("/") ? projectDir : `${projectDir}/`;
   return path.startsWith(root) ? path.slice(root.length) : path;
 }
@@ -99,10 +99,12 @@ export const before = ({ sentences }: Utterance, at: number): Sentence | undefin
 
 export const termsOf = (text: string): ReadonlySet<string> => new Set(analyze(text));
 
+export const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
 /** The segment's files that a text names, by their names or paths. */
 export function filesNamed(text: string, files: readonly string[]): string[] {
   return files.filter((path) => {
-    const name = path.slice(path.lastIndexOf("/") + 1);
+    const name = fileName(path);
     return text.includes(path) || (name.length > 3 && text.includes(name));
   });
 }

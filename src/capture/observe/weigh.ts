@@ -21,7 +21,9 @@ const TABLE: { readonly [role in Utterance["role"]]: readonly (readonly number[]
   user: CLASSES.map((_, at) => FEATURE_NAMES.map((name) => WEIGHTS[name]?.[at] ?? 0)),
   assistant: CLASSES.map((_, at) => FEATURE_NAMES.map((name) => WEIGHTS[name]?.[CLASSES.length + at] ?? 0)),
 };
-const KINDS = CLASSES.filter((name): name is WeighedKind => name !== "worth");
+export const WEIGHED_KINDS: readonly WeighedKind[] = CLASSES.filter(
+  (name): name is WeighedKind => name !== "worth",
+);
 const TOLD = 3;
 
 /** @param features places in `FEATURE_NAMES`, each once */
@@ -34,7 +36,7 @@ export function weigh(features: readonly number[], role: Utterance["role"]): Wei
     chances[name] = chance(sum);
   }
   const { worth } = chances;
-  const kind = KINDS.reduce((best, other) => (chances[other] > chances[best] ? other : best));
+  const kind = WEIGHED_KINDS.reduce((best, other) => (chances[other] > chances[best] ? other : best));
   return { kind, likely: chances, worth, rating: Math.sqrt(worth * chances[kind]) };
 }
 

@@ -77,6 +77,12 @@ export const ended = (said: string): string => {
   return /[.!?…。！？]["'`)\]]*$/.test(bare) ? bare : `${bare}.`;
 };
 
+/** Files as one names them in a sentence. @param most that are named */
+export const listed = (files: readonly string[], most: number): string =>
+  files.length <= most
+    ? files.join(", ")
+    : `${files.slice(0, most).join(", ")} and ${files.length - most} more`;
+
 /** First persons of someone who will not be there, each with how they are told of. */
 const PERSONS: readonly (readonly [RegExp, string])[] = [
   [/^I(?:'d| would) rather\b/i, "The user would rather"],

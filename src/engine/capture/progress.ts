@@ -30,10 +30,10 @@ export function progressOf(carry: JsonObject): Progress {
 
 export const carryOf = ({ seen, given, size }: Progress): JsonObject => ({ seen, given, size });
 
-/** Whether anything of the transcript was read, be it the turn that is going on. */
 /** Label of the environment that a session was last heard of in. */
 export const environmentOf = (marks: readonly Pick<CaptureMark, "source" | "env">[]): string =>
   (marks.find(({ source }) => source === MAIN) ?? marks[0])?.env ?? "";
 
+/** Whether anything of the transcript was read, be it the turn that is going on. */
 export const wasRead = ({ offset, carry }: Pick<CaptureMark, "offset" | "carry">): boolean =>
   offset > 0 || progressOf(carry).size > 0;

@@ -13,6 +13,7 @@ import { heuristicPanel } from "../../review/heuristic.ts";
 import { askPanel } from "../../review/panel.ts";
 import { RUBRICS } from "../../review/rubrics.ts";
 import type { Executor, Outcome } from "../../review/types.ts";
+import { askedAnew } from "../../store/job-port.ts";
 import { consentOf } from "../consent/standing.ts";
 import { writeTriggers } from "../intentions/write-triggers.ts";
 import { redactorOf } from "../privacy.ts";
@@ -182,7 +183,5 @@ async function settle(review: Review, { id }: Memory, decision: Decision): Promi
 
 /** The same once more, at a time. */
 const askAgain = async ({ job, store, host }: Assignment, due?: string): Promise<void> => {
-  const { kind, project, subject, payload, env = "" } = job;
-  const at = host.now().toISOString();
-  await store.jobs.add({ kind, project, subject, payload, env, at, ...(due === undefined ? {} : { due }) });
+  await store.jobs.add(askedAnew(job, host.now().toISOString(), due));
 };

@@ -3,7 +3,7 @@ import { spokenName, type Whereabouts, whereabouts } from "../../host/process-na
 import { RecordError } from "../../record/error.ts";
 import { count } from "../../record/value.ts";
 import { labelsDoneIn } from "../../store/job-environment.ts";
-import type { Job, JobState } from "../../store/job-port.ts";
+import { askedAnew, type Job, type JobState } from "../../store/job-port.ts";
 import type { Store } from "../../store/port.ts";
 import type { Host } from "../events.ts";
 import type { ProjectView } from "../project-view.ts";
@@ -100,8 +100,7 @@ function chosen(jobs: readonly Job[], what: string | undefined): Job[] {
 export async function retryJobs({ jobs }: Store, host: Host, what?: string): Promise<Job[]> {
   const again = chosen(await jobs.list(TOLD_MAX), what);
   const at = host.now().toISOString();
-  for (const { kind, project, subject, payload, env = "" } of again)
-    await jobs.add({ kind, project, subject, payload, env, at });
+  for (const job of again) await jobs.add(askedAnew(job, at));
   if (again.length > 0) host.startWorker?.();
   return again;
 }
