@@ -4,7 +4,7 @@
  */
 
 /** What is needed of a global regular expression. */
-export type Expression = Pick<RegExp, "exec" | "test" | "lastIndex">;
+export type Expression = Pick<RegExp, "exec" | "test" | "lastIndex" | "source">;
 
 /**
  * Alternatives as one global, case-insensitive expression, made when it is first used: a turn's end needs few of them, and
@@ -12,11 +12,13 @@ export type Expression = Pick<RegExp, "exec" | "test" | "lastIndex">;
  */
 export function expression(...alternatives: readonly string[]): Expression {
   let made: RegExp | undefined;
+  const source = alternatives.join("|");
   const real = (): RegExp => {
-    made ??= new RegExp(alternatives.join("|"), "gi");
+    made ??= new RegExp(source, "gi");
     return made;
   };
   return {
+    source,
     exec: (text) => real().exec(text),
     test: (text) => real().test(text),
     get lastIndex() {

@@ -10,11 +10,14 @@ export interface Withholding {
 
 /** The segment without what was done to excluded files, and without private spans. */
 export function withheld(segment: Segment, by: Withholding): Segment {
-  const open = (text: string): string => (text.includes("<private") ? by.withoutPrivate(text) : text);
-  const steps = segment.steps.flatMap((step): Step[] => {
-    if (step.kind === "said") return [{ ...step, text: open(step.text) }];
-    return isExcluded(step, by) ? [] : [{ ...step, output: open(step.output) }];
-  });
+  const marked = (text: string): boolean => text.includes("<private");
+  const open = (text: string): string => (marked(text) ? by.withoutPrivate(text) : text);
+  const steps: Step[] = [];
+  for (const step of segment.steps) {
+    if (step.kind === "said") steps.push(marked(step.text) ? { ...step, text: open(step.text) } : step);
+    else if (!isExcluded(step, by))
+      steps.push(marked(step.output) ? { ...step, output: open(step.output) } : step);
+  }
   return {
     ...segment,
     request: open(segment.request),

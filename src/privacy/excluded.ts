@@ -60,21 +60,26 @@ const TEMPLATES = ["example", "sample", "template", "dist"];
  * begin with `/` or `~/`. Case makes no difference: on many disks it makes none either.
  */
 export function exclusion(patterns: readonly string[], home: string): (path: string) => boolean {
-  const globs = [...ALWAYS_EXCLUDED, ...patterns].flatMap((pattern) => globsOf(pattern, home));
+  const globs = patterns.flatMap((pattern) => globsOf(pattern, home));
   return (path) => {
     const whole = path
       .replaceAll("\\", "/")
       .replace(/^~(?=\/)/, home)
       .toLowerCase();
-    if (isTemplate(whole)) return globsMatch(globs.slice(builtInCount(home)), whole);
-    return globsMatch(globs, whole);
+    return (ALWAYS.test(whole) && !isTemplate(whole)) || globs.some((glob) => glob.match(whole));
   };
 }
 
-const globsMatch = (globs: readonly Bun.Glob[], path: string): boolean =>
-  globs.some((glob) => glob.match(path));
-const builtInCount = (home: string): number =>
-  ALWAYS_EXCLUDED.flatMap((pattern) => globsOf(pattern, home)).length;
+/** All of them at once: they are names and ends of names, tried for every file that a session touches. */
+const ALWAYS = new RegExp(`(?:^|/)(?:${ALWAYS_EXCLUDED.map(sourceOf).join("|")})(?:/|$)`);
+
+function sourceOf(pattern: string): string {
+  return pattern
+    .replace(/[.+]/g, "\\$&")
+    .replace(/\*/g, "[^/]*")
+    .replace(/\{(.*?)\}/g, (_, choices: string) => `(?:${choices.replaceAll(",", "|")})`)
+    .replace(/\/$/, "(?=/)");
+}
 const isTemplate = (path: string): boolean =>
   path.slice(path.lastIndexOf("/") + 1).startsWith(".env") &&
   TEMPLATES.some((name) => path.endsWith(`.${name}`));

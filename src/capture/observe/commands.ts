@@ -157,8 +157,8 @@ const QUOTED_LEAST = 12;
 const programOf = (words: readonly string[]): string =>
   (words.find((word) => !isFlag(word)) ?? "").replace(/^.*\//, "");
 
-/** Without these letters no line says that anything failed: most outputs are told apart by them alone. */
-const MAY_FAIL = /fail|FAIL|err|ERR|panicked|Traceback|make: \*|not ok|^E {2}/m;
+/** Without one of these no line says that anything failed: most outputs are told apart by them alone. */
+const FAILING = ["fail", "FAIL", "err", "ERR", "panicked", "Traceback", "make: *", "not ok", "E  "];
 const FAILED_LINE =
   /^(?:.{0,80}\b[1-9]\d{0,6} (?:tests? )?(?:failed|failing|failures?|errors?)\b|FAIL(?:ED|URE)?\b|ERROR\b|error(?:\[\w+\])?:|E {2,}\S|Traceback \(most|thread '.{1,60}' panicked|npm (?:ERR!|error)|.{0,80}\berror TS\d+|BUILD FAILED|make: \*\*\*|Tests: .{0,40}\b[1-9]\d* failed|not ok \d+|---? FAIL)/;
 const FINE_OUTPUT = /\b(?:0 (?:failed|errors?|failures?)|no (?:errors|failures))\b/i;
@@ -167,9 +167,15 @@ const FINE_OUTPUT = /\b(?:0 (?:failed|errors?|failures?)|no (?:errors|failures))
 const isFine = (line: string): boolean =>
   FINE_OUTPUT.test(line) && !/\b[1-9]\d* (?:failed|failing|errors?|failures?)\b/i.test(line);
 
-const saysFailed = (output: string): boolean =>
-  MAY_FAIL.test(output) &&
-  output.split("\n").some((line) => MAY_FAIL.test(line) && FAILED_LINE.test(line) && !isFine(line));
+function saysFailed(output: string): boolean {
+  const held = FAILING.filter((part) => output.includes(part));
+  return (
+    held.length > 0 &&
+    output
+      .split("\n")
+      .some((line) => held.some((part) => line.includes(part)) && FAILED_LINE.test(line) && !isFine(line))
+  );
+}
 
 const MISUSE =
   /command not found|not recognized as|no such file or directory|unknown (?:option|command|argument|flag|script|subcommand)|unrecognized (?:command-line )?(?:option|argument)|invalid (?:option|argument|flag)|missing script|usage:|no module named|is not installed|cannot find (?:module|package|the path|command)|could not (?:find|determine|connect)|connection refused|econnrefused|permission denied|eacces|not a git repository|exit code 127|cannot connect to the docker|unsupported engine|requires? (?:node|python|java|go|rust|version)|no configuration|must be run|not set|environment variable|address already in use|eaddrinuse|no space left|heap out of memory|unable to (?:locate|resolve|connect|find)|does not exist|timed out|unauthorized|forbidden|denied/i;
@@ -187,21 +193,42 @@ const TELLING: readonly RegExp[] = [
   /\b(?:expected|assert\w*)\b.{5,}/i,
   /\b(?:failed|failure|denied|refused|cannot|could not|unable to|timed out|timeout|invalid|undefined|not found|not set|out of memory|deadlock)\b/i,
 ];
-/** Without one of these no line is telling: looked for first, as most lines of an output have none. */
+/** In lower case: without one of these no line is telling, and most lines of an output have none. */
 const MAY_TELL =
-  /err|exception|panic|fault|fail|violation|fatal|not found|no such|not recog|missing|unknown|denied|refused|expected|assert|cannot|could not|unable|timed out|timeout|invalid|undefined|not set|memory|deadlock|no module|not ok|E {2}|[×✕✗●]/i;
+  "err|exception|panic|fault|fail|violation|fatal|not found|no such|not recog|missing|unknown|denied|refused|expected|assert|cannot|could not|unable|timed out|timeout|invalid|undefined|not set|memory|deadlock|no module|not ok|e  |×|✕|✗|●|_test.go:".split(
+    "|",
+  );
 const ERROR_LINE_MAX = 180;
-/** Lines looked at, from either end of an output. */
+/** Telling lines looked at, from either end of an output. */
 const LINES_MAX = 120;
 /** What addresses a reader is no complaint of a program. */
 const ADDRESSES =
   /\b(?:ignore|disregard|forget) (?:all |any |your |the |previous |prior )+(?:instructions?|rules|prompts?)|\b(?:system prompt|you are (?:now )?an?|you must now|as an ai|assistant[,:]|remember (?:that|this|to)|store (?:this|that|in memory)|save (?:this|that) (?:to|as|in))\b/i;
 
+/** Lines that may be telling, those nearest to either end of an output. */
+function mayTell(output: string): string[] {
+  const lower = output.toLowerCase();
+  const begins = new Set<number>();
+  for (const part of MAY_TELL) {
+    for (let at = lower.indexOf(part); at >= 0; at = lower.indexOf(part, at)) {
+      begins.add(lower.lastIndexOf("\n", at) + 1);
+      const end = lower.indexOf("\n", at);
+      if (end < 0) break;
+      at = end;
+    }
+  }
+  // A letter that is longer in lower case moves what stands behind it.
+  const text = lower.length === output.length ? output : lower;
+  const lineFrom = (from: number): string => {
+    const end = text.indexOf("\n", from);
+    return text.slice(from, end < 0 ? undefined : end);
+  };
+  const lines = [...begins].sort((a, b) => a - b).map(lineFrom);
+  return lines.length <= 2 * LINES_MAX ? lines : [...lines.slice(0, LINES_MAX), ...lines.slice(-LINES_MAX)];
+}
+
 export function errorLine(output: string): string {
-  const all = output.split("\n");
-  const lines = all.length <= 2 * LINES_MAX ? all : [...all.slice(0, LINES_MAX), ...all.slice(-LINES_MAX)];
-  const candidates = lines
-    .filter((line) => MAY_TELL.test(line))
+  const candidates = mayTell(output)
     .map((line) =>
       cleanText(line.slice(0, 1_000))
         .replace(/\x1b?\[[\d;]{0,12}m/g, "")

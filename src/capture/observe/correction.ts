@@ -1,6 +1,7 @@
 /** What a person puts right: what the agent got wrong, and what is no longer as it was. */
 import { clip } from "../../record/value.ts";
 import { FOREIGN_NO } from "./languages.ts";
+import { type Cues, listensFor } from "./listening.ts";
 import type { Noticed } from "./noticed.ts";
 import { IMAGINES, isOrder, principle, SHORTEST } from "./principle.ts";
 import type { Sentence } from "./sentences.ts";
@@ -62,12 +63,19 @@ function changeAt(request: Utterance, at: number): Wrong | undefined {
   return { from: at, to: joins ? at + 1 : at, content: tidy(joins ? `${ended(said)} ${next.shown}` : said) };
 }
 
-const isChange = ({ text }: Sentence): boolean =>
-  NO_LONGER.test(text) &&
-  !IS_TROUBLE.test(text) &&
-  !IMAGINES.test(text) &&
-  STATES.test(withoutOpeners(text)) &&
-  text.split(/\s+/).length >= CHANGE_LEAST;
+export const CHANGE_CUES: Cues = { expressions: [NO_LONGER] };
+const mayChange = listensFor("change");
+const isChange = (sentence: Sentence): boolean => {
+  const { text } = sentence;
+  return (
+    mayChange(sentence) &&
+    NO_LONGER.test(text) &&
+    !IS_TROUBLE.test(text) &&
+    !IMAGINES.test(text) &&
+    STATES.test(withoutOpeners(text)) &&
+    text.split(/\s+/).length >= CHANGE_LEAST
+  );
+};
 const CHANGE_LEAST = 5;
 
 /* What the agent got wrong. */

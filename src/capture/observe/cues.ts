@@ -162,13 +162,16 @@ const UNMARKED: ReadonlyMap<string, string> = new Map(
 
 /** Words of a text in lower case, with their apostrophes. */
 export function wordsOf(lower: string): string[] {
-  const words = lower.match(ASCII.test(lower) ? ASCII_WORD : WORD) ?? [];
-  return words
-    .map((word) => UNMARKED.get(word) ?? (isEdged(word) ? word.replace(EDGES, "") : word))
-    .filter((word) => word !== "");
+  const words: string[] = [];
+  for (const word of lower.match(ASCII.test(lower) ? ASCII_WORD : WORD) ?? []) {
+    const bare =
+      isEdge(word.charCodeAt(0)) || isEdge(word.charCodeAt(word.length - 1))
+        ? word.replace(EDGES, "")
+        : (UNMARKED.get(word) ?? word);
+    if (bare !== "") words.push(bare);
+  }
+  return words;
 }
 
-const isEdged = (word: string): boolean => {
-  const [first, last] = [word[0], word.at(-1)];
-  return first === "'" || first === "-" || last === "'" || last === "-";
-};
+const [APOSTROPHE, HYPHEN] = [0x27, 0x2d];
+const isEdge = (code: number): boolean => code === APOSTROPHE || code === HYPHEN;

@@ -7,6 +7,7 @@ import { SIGNAL_TABLES, type SignalTable } from "../patterns.ts";
 import { speaks } from "../score.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_DECISION, FOREIGN_TROUBLE } from "./languages.ts";
+import { type Cues, listensFor } from "./listening.ts";
 import type { Noticed } from "./noticed.ts";
 import { picked } from "./pick.ts";
 import { reversalAt } from "./reversal.ts";
@@ -105,8 +106,16 @@ const AGREED = /\bwe(?:'ve| have| all)? agreed with .{2,40} (?:on|to|that)\b/i;
 const PICKS =
   /^(?:(?:ok(?:ay)?|yes|then|let's|let us|fine|please|i'd|we)[, ]+)*(?:go|going|take|do|pick|choose) (?:with |for )?(?:option |approach |variant |number |#)?(?:[a-d1-4]\b|the (?:first|second|third|fourth)\b)/i;
 
+const SPOKEN = TABLE.primary.map(({ pattern }) => pattern);
+export const DECISION_CUES: Cues = {
+  expressions: [...SPOKEN, TAKES, CHOOSES, PICKS, SHAPES, AGREED],
+  foreign: [FOREIGN_DECISION],
+};
+const mayDecide = listensFor("decision");
+
 const decides = (sentence: Sentence): boolean =>
   !sentence.asks &&
+  mayDecide(sentence) &&
   !IS_SO.test(withoutOpeners(sentence.text)) &&
   (speaks(sentence, TABLE) ||
     TAKES.test(sentence.text) ||
@@ -330,9 +339,12 @@ function byAgent(view: View, next: View | undefined): Noticed[] {
   return found.slice(-MOST_BY_AGENT).map(({ notice }) => notice);
 }
 
+export const CHOICE_CUES: Cues = { expressions: [...SPOKEN, CHOSE, WEIGHED] };
+const mayChoose = listensFor("choice");
+
 function isChoice(sentence: Sentence, { last }: Utterance): boolean {
   const { asks, text } = sentence;
-  if (asks) return false;
+  if (asks || !mayChoose(sentence)) return false;
   const chooses =
     (last && ((CHOSE.test(text) && STRONG_REASON.test(text)) || WEIGHED.test(text))) ||
     speaks(sentence, TABLE);

@@ -1,5 +1,6 @@
 /** What a sentence is weighed by: how it is worded, where it stands, and what was done and said around it. */
 import { CUE_NAMES, hearCues, wordsOf } from "./cues.ts";
+import { type Cues, listensFor } from "./listening.ts";
 import type { Sentence } from "./sentences.ts";
 import type { Utterance, View } from "./view.ts";
 import { pointsBack, withoutOpeners } from "./wording.ts";
@@ -160,6 +161,11 @@ const THANKS =
   /\b(?:thanks|thank you|thx|great|perfect|nice|awesome|excellent|love|danke|super|gracias|merci)\b/i;
 const OBJECTS =
   /^\W*(?:no|nope|nah|wrong|wait|hm+|stop|not|but|actually|that's (?:not|wrong)|don't|nein|non|doch|why did)\b|\b(?:revert|undo|instead|on second thought|never ?mind|forget)\b/i;
+export const THANKS_CUES: Cues = { expressions: [THANKS] };
+const mayThank = listensFor("thanks");
+export const OBJECTION_CUES: Cues = { expressions: [OBJECTS] };
+const mayObject = listensFor("objection");
+const objects = (sentence: Sentence): boolean => mayObject(sentence) && OBJECTS.test(sentence.text);
 const TAKES_UP =
   /^\W*(?:noted|understood|will do|ok|okay|got it|sure|agreed|done|added|changed|right|yes|verstanden|notiert|geändert|mach ich|entendido|anotad[oa]|de acuerdo|noté|compris|d'accord)\b/i;
 const WHY = /\b(?:why|how come|what happened|warum|wieso|por qué|pourquoi)\b/i;
@@ -221,8 +227,8 @@ export function aroundOf(
   note("was answered in a line", isUser && answered.length === 1 && (answered[0]?.shown.length ?? 0) < 60);
   const [reply] = next?.request.sentences ?? [];
   note("was accepted next", reply !== undefined && YES.test(reply.text));
-  note("was thanked next", reply !== undefined && THANKS.test(reply.text));
-  note("was objected to next", reply !== undefined && OBJECTS.test(reply.text));
+  note("was thanked next", reply !== undefined && mayThank(reply) && THANKS.test(reply.text));
+  note("was objected to next", reply !== undefined && objects(reply));
   note("was asked about next", reply?.asks === true);
   note("was the end", next === undefined);
   return found;
@@ -231,10 +237,34 @@ export function aroundOf(
 const refused = (step: View["segment"]["steps"][number]): boolean =>
   step.kind === "tool" && step.outcome === "refused";
 
+/** A set of features that is filled for each sentence anew: one table serves all of them, one after the other. */
+class FeatureSet {
+  static #turn = 0;
+  static readonly #added = new Uint32Array(FEATURE_NAMES.length);
+  readonly #own: number;
+  readonly places: number[] = [];
+
+  constructor(first: readonly number[]) {
+    FeatureSet.#turn += 1;
+    this.#own = FeatureSet.#turn;
+    for (const place of first) this.add(place);
+  }
+
+  add(place: number): void {
+    if (this.has(place)) return;
+    FeatureSet.#added[place] = this.#own;
+    this.places.push(place);
+  }
+
+  has(place: number): boolean {
+    return FeatureSet.#added[place] === this.#own;
+  }
+}
+
 /** Places in `FEATURE_NAMES` of what the sentence has, each once. */
 export function featuresOf({ sentence, at, from, around }: Heard): number[] {
   const { shown, text, asks, listed, under, paragraph } = sentence;
-  const has = new Set<number>(around);
+  const has = new FeatureSet(around);
   // Of what is quoted and of code no word is the speaker's own.
   const said = withoutOpeners(text);
   const words = wordsOf(said.toLowerCase());
@@ -264,7 +294,7 @@ export function featuresOf({ sentence, at, from, around }: Heard): number[] {
   note("stands below what is open", under !== "" && OPEN.test(under));
   note("stands below what was found", under !== "" && FINDINGS.test(under));
   note("stands below rules", under !== "" && RULES.test(under));
-  note("follows a no", OBJECTS.test((before ?? sentence).text));
+  note("follows a no", objects(before ?? sentence));
   note("follows a yes", YES.test((before ?? sentence).text));
   note(
     "gives its reason next",
@@ -273,7 +303,7 @@ export function featuresOf({ sentence, at, from, around }: Heard): number[] {
   note("asks", asks);
   note("points back", pointsBack(said));
   note("names no subject", SUBJECTLESS.test(said));
-  return [...has];
+  return has.places;
 }
 
 const lengthOf = (words: number): ContextName =>

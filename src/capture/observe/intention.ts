@@ -3,6 +3,7 @@ import { readDue } from "../../text/due-time.ts";
 import { coverage } from "../../text/similarity.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_LATER } from "./languages.ts";
+import { type Cues, listensFor } from "./listening.ts";
 import type { Noticed } from "./noticed.ts";
 import type { Sentence } from "./sentences.ts";
 import { before, filesNamed, termsOf, type Utterance, type View } from "./view.ts";
@@ -50,6 +51,7 @@ export function intentions(view: View, previous: Utterance | undefined, next: Vi
 
 function byUser({ request, files }: View, previous: Utterance | undefined): Noticed[] {
   return request.sentences.flatMap((sentence, at) => {
+    if (!mayPlan(sentence)) return [];
     const reminds = REMIND.test(sentence.text);
     if (!reminds && !isPutOff(sentence)) return [];
     const shown = sentence.shown.replace(THATS_FOR, "");
@@ -89,6 +91,12 @@ const PLANNED =
   /^(?:let's|let us|we(?:'ll| (?:should|will|can|could|need to|have to|must))|i(?:'ll| will| (?:have|need) to| must| should)(?: (?:have|need) to)?)\s+(?:also |then |just )?/i;
 const TODO_MARK =
   /^(?:todo|fixme|reminder|note to self|(?:please )?note for later|for later)\b\s*[:–—-]?\s*/i;
+
+export const PLAN_CUES: Cues = {
+  expressions: [REMIND, BEGINS_TODO, NEXT_TIME, WHEN_MERGED, MOMENT, PUT_OFF],
+  foreign: [FOREIGN_LATER],
+};
+const mayPlan = listensFor("plan");
 
 const isPutOff = ({ text, asks }: Sentence): boolean => !asks && plans(text) && !NO_PLAN.test(text);
 
@@ -146,16 +154,21 @@ const unheaded = (sentence: Sentence): Sentence => ({
 const isLeftOpen = (sentence: Sentence, others: readonly Sentence[]): boolean =>
   !sentence.asks && leavesOpen(sentence, others) && !NO_PLAN.test(sentence.text);
 
-function leavesOpen({ text, listed, under, box }: Sentence, others: readonly Sentence[]): boolean {
+export const OPEN_CUES: Cues = { expressions: [HEADED, OUGHT, LEFT_OPEN, YOU_MUST, BEGINS_TODO] };
+const mayLeave = listensFor("open");
+
+function leavesOpen(sentence: Sentence, others: readonly Sentence[]): boolean {
+  const { text, listed, under, box } = sentence;
   if (box === "ticked") return false;
   if (listed && (HEADS.test(under) || (box === "open" && others.some((other) => other.box === "ticked"))))
     return !/^(?:none|nothing|n\/a)\b/i.test(text);
   return (
-    HEADED.test(text) ||
-    OUGHT.test(text) ||
-    LEFT_OPEN.test(text) ||
-    YOU_MUST.test(text) ||
-    (BEGINS_TODO.test(text) && !/^follow/i.test(text))
+    mayLeave(sentence) &&
+    (HEADED.test(text) ||
+      OUGHT.test(text) ||
+      LEFT_OPEN.test(text) ||
+      YOU_MUST.test(text) ||
+      (BEGINS_TODO.test(text) && !/^follow/i.test(text)))
   );
 }
 

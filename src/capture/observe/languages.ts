@@ -6,6 +6,8 @@
 /** Something to look for in a text. */
 export interface ForeignCue {
   readonly test: (text: string) => boolean;
+  /** Of an expression that matches wherever it is found in a text of ASCII alone. */
+  readonly source: string;
 }
 
 interface Wordings {
@@ -24,9 +26,11 @@ const BEYOND_ASCII = /[^\x00-\x7f]/;
  * in a third of the time.
  */
 function cue({ plain, accented = [], unspaced }: Wordings): ForeignCue {
-  const ascii = new RegExp(`(?<![a-z])(?:${plain.join("|")})(?![a-z])`, "i");
+  const source = `\\b(?:${plain.join("|")})(?![a-z])`;
+  const ascii = new RegExp(source, "i");
   let whole: RegExp | undefined;
   return {
+    source,
     test: (text) => {
       if (!BEYOND_ASCII.test(text)) return ascii.test(text);
       whole ??= new RegExp(`(?<!\\p{L})(?:${[...plain, ...accented].join("|")})(?!\\p{L})|${unspaced}`, "iu");
@@ -76,7 +80,8 @@ export const FOREIGN_RULE: ForeignCue = cue({
 
 export const FOREIGN_DECISION: ForeignCue = cue({
   plain: [
-    "(?:haben (?:uns|wir) .{0,60})?(?:entschieden|beschlossen)",
+    "entschieden",
+    "beschlossen",
     "wir (?:nehmen|bleiben bei|bleiben|setzen auf|wechseln)(?= .{1,80}(?:weil|da|statt|damit|denn))",
     "(?:hemos |he )?decidi(?:mos|do)",
     "(?:nos quedamos con|optamos por|elegimos|vamos con)",

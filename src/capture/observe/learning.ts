@@ -3,9 +3,10 @@ import { SIGNAL_TABLES, type SignalTable } from "../patterns.ts";
 import { speaks } from "../score.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_FOUND } from "./languages.ts";
+import { type Cues, listensFor } from "./listening.ts";
 import type { Noticed } from "./noticed.ts";
 import type { Sentence } from "./sentences.ts";
-import { isOfScreen, isStandingFact } from "./standing-fact.ts";
+import { isOfScreen, isStandingFact, STANDING } from "./standing-fact.ts";
 import { before, filesNamed, type Utterance, type View } from "./view.ts";
 import { dangles, namesIn, standing, tidy, toldOf, withoutOpeners } from "./wording.ts";
 
@@ -133,8 +134,15 @@ function factWithin(sentence: Sentence, is: (text: string) => boolean): string |
 /** What is wanted, goes wrong at the moment, or is guessed. */
 const isTalk = (said: string): boolean => WANTS.test(said) || PASSING.test(said) || HEDGED.test(said);
 
-function isFact({ asks, text }: Sentence): boolean {
-  if (asks) return false;
+export const FACT_CUES: Cues = {
+  expressions: [FYI, FYI_WITHIN, STATED, OURS, CONTRAST, PRODUCT, OTHERS_DID, ...STANDING],
+  foreign: [FOREIGN_FOUND],
+};
+const mayState = listensFor("fact");
+
+function isFact(sentence: Sentence): boolean {
+  const { asks, text } = sentence;
+  if (asks || !mayState(sentence)) return false;
   const rest = text.replace(FYI, "").replace(FYI_WITHIN, "");
   if (rest !== text)
     return !PASSING.test(rest) && !/^(?:please|can|could)\b/i.test(rest) && rest.split(/\s+/).length >= 5;
@@ -174,10 +182,15 @@ export function factsFound(view: View, told: ReadonlySet<string>): Noticed[] {
     .slice(0, MOST_BY_AGENT);
 }
 
-function isFinding(
-  { asks, text, lower, shown, listed, under }: Sentence,
-  { runs, files, segment }: View,
-): boolean {
+export const FINDING_CUES: Cues = {
+  expressions: [ALERTS, FOUND, BEHAVES, HAPPENS_ONLY, ...CONSTRAINT.primary.map(({ pattern }) => pattern)],
+  foreign: [FOREIGN_FOUND],
+};
+const mayFind = listensFor("finding");
+
+function isFinding(sentence: Sentence, { runs, files, segment }: View): boolean {
+  const { asks, text, lower, shown, listed, under } = sentence;
+  if (!mayFind(sentence) && !(listed && FINDINGS.test(under))) return false;
   // A capital at the beginning says nothing.
   if (asks || !isSpecific(shown.startsWith("`") ? shown : shown.slice(1)) || HEDGED.test(text)) return false;
   const alerted = text.replace(ALERTS, "");

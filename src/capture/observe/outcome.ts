@@ -4,6 +4,7 @@
  */
 import { clip, isObject, type JsonObject, textsIn } from "../../record/value.ts";
 import { importanceOf } from "./importance.ts";
+import { type Cues, listensFor } from "./listening.ts";
 import type { Noticed } from "./noticed.ts";
 import type { Sentence } from "./sentences.ts";
 import { isTrouble } from "./trouble.ts";
@@ -144,6 +145,7 @@ function askedIn({ request, segment }: View, stated: ReadonlySet<string>): strin
   const order = own.find(
     (sentence) =>
       sentence.shown.length >= 2 * REQUEST_LEAST &&
+      mayBeWork(sentence) &&
       WORK.test(sentence.text) &&
       !NO_ORDER.test(withoutOpeners(sentence.text)) &&
       !isTrouble(sentence),
@@ -151,6 +153,8 @@ function askedIn({ request, segment }: View, stated: ReadonlySet<string>): strin
   // What else is said is talk, or tells of what is wrong.
   return order ? clip(withoutOpeners(order.shown), REQUEST_MAX) : "";
 }
+export const WORK_CUES: Cues = { expressions: [WORK] };
+const mayBeWork = listensFor("work");
 const NO_ORDER = /^(?:i would rather|i'd rather|when|if|what|why|where|who|how|is|are|does|do|did)\b/i;
 
 /** The sentences that tell what was done, and how much they tell: of files, of figures, in a list, of what is so now. */

@@ -1,4 +1,5 @@
 /** One of the things that the agent put up for choice, picked in a few words: "b", "the second", "ok sqs then", "sqs wins". */
+import { type Cues, listensFor } from "./listening.ts";
 import type { Sentence } from "./sentences.ts";
 import { termsOf, type Utterance } from "./view.ts";
 import { ended, tidy } from "./wording.ts";
@@ -40,6 +41,11 @@ const PUTS_UP =
 const EITHER =
   /\b(?:should|shall|do|would|which|use|want|prefer|go|with|between)\b[^?]{2,160}\bor\b[^?]{2,80}\?$/i;
 
+export const OPTION_CUES: Cues = { expressions: [PUTS_UP] };
+const mayPutUp = listensFor("options");
+const putsUp = (sentence: Sentence): boolean =>
+  sentence.asks || (mayPutUp(sentence) && PUTS_UP.test(sentence.text));
+
 /** What was put up: entries of a list, sentences that begin with "Option A:". */
 function optionsIn(previous: Utterance): readonly string[] {
   const { sentences } = previous;
@@ -59,7 +65,7 @@ export function picked(request: Utterance, previous: Utterance | undefined): str
   const [first, second] = request.sentences;
   if (!first || first.asks || !previous || first.shown.length > REQUEST_MAX) return undefined;
   const closing = previous.sentences.slice(-CLOSING);
-  if (!closing.some(({ asks, text }) => asks || PUTS_UP.test(text))) return undefined;
+  if (!closing.some(putsUp)) return undefined;
   const stripped = first.shown.replace(FILLS, "");
   const end = BREAK.exec(stripped);
   const head = (end ? stripped.slice(0, end.index) : stripped).replace(TAILS, "").trim();

@@ -5,6 +5,7 @@ import { SIGNAL_TABLES, type SignalTable } from "../patterns.ts";
 import { speaks } from "../score.ts";
 import { corrections } from "./correction.ts";
 import { FOREIGN_RULE, FOREIGN_TROUBLE } from "./languages.ts";
+import { type Cues, listensFor } from "./listening.ts";
 import type { Noticed } from "./noticed.ts";
 import { IMAGINES, isOrder, principle, SHORTEST } from "./principle.ts";
 import type { Sentence } from "./sentences.ts";
@@ -44,6 +45,8 @@ const WHENEVER =
   /^(?:whenever|every time|each time|when you)\b(?!(?:'re| are) (?:done|ready|finished|through)\b)[^,]{3,80}, \w+/i;
 const LANGUAGES =
   /^(?:please )?(?:answer|reply|respond|write|speak|talk|comment)\b.{0,30}\bin (?:english|german|french|spanish|italian|dutch|polish|portuguese|chinese|japanese|russian|swedish)\b/i;
+const ASK_FIRST = /^(?:ask|check with) (?:me )?(?:first )?before\b/i;
+const ELSEWHERE = /\b(?:anywhere else|nowhere else|everywhere else)\b/i;
 const WISHED_OF_ALL =
   /^(?:commit messages?|branch names?|tests?|comments|variables?|file names?|prs?|pull requests?|docs|error messages?|log messages?) [^?]{4,80},? please\b/i;
 const FORBIDS =
@@ -109,13 +112,39 @@ function isReasoned({ sentences }: Utterance, at: number): boolean {
   );
 }
 
-function isRule({ asks, text, lower, shown, listed, under }: Sentence): boolean {
-  if (asks || shown.length < SHORTEST || IMAGINES.test(text)) return false;
+export const RULE_CUES: Cues = {
+  expressions: [
+    ...TABLE.primary.map(({ pattern }) => pattern),
+    ASK_FIRST,
+    WISHED_OF_ALL,
+    LIKES,
+    STOP_DOING,
+    RATHER,
+    OF_HERE,
+    HABIT,
+    FORBIDS_WITHIN,
+    ORDER_LASTS,
+    ELSEWHERE,
+    UNIVERSAL,
+    WHENEVER,
+    LANGUAGES,
+    RULE,
+    FORBIDS,
+  ],
+  foreign: [FOREIGN_RULE],
+};
+const mayRule = listensFor("rule");
+
+function isRule(sentence: Sentence): boolean {
+  const { asks, text, lower, shown, listed, under } = sentence;
+  const isListed = listed && RULES_FOLLOW.test(under);
+  if (asks || shown.length < SHORTEST || !(isListed || mayRule(sentence)) || IMAGINES.test(text))
+    return false;
   const said = withoutOpeners(text);
   if (FOREIGN_RULE.test(text)) return !FOREIGN_TROUBLE.test(text);
-  if (listed && RULES_FOLLOW.test(under)) return true;
+  if (isListed) return true;
   const lasts = (): boolean => LASTS.test(said);
-  if (/^(?:ask|check with) (?:me )?(?:first )?before\b/i.test(said) || WISHED_OF_ALL.test(text)) return true;
+  if (ASK_FIRST.test(said) || WISHED_OF_ALL.test(text)) return true;
   const orders = /^(?:always|never|don't|do not)\b/i.test(said);
   if (
     FAILS.test(said) ||
@@ -135,7 +164,7 @@ function isRule({ asks, text, lower, shown, listed, under }: Sentence): boolean 
   if (OF_ONESELF.test(said)) return false;
   if (OF_HERE.test(said) || HABIT.test(said) || FORBIDS_WITHIN.test(said)) return true;
   if (ORDER_LASTS.test(said) && WHY.test(said) && !TASTE_AT_HAND.test(said)) return true;
-  if (/\b(?:anywhere else|nowhere else|everywhere else)\b/i.test(said)) return true;
+  if (ELSEWHERE.test(said)) return true;
   if (UNIVERSAL.test(said) || WHENEVER.test(said) || LANGUAGES.test(said)) return true;
   if (RULE.test(said)) return isOrder(said) || /^we\b/i.test(said) || lasts();
   return FORBIDS.test(said) && (lasts() || said.split(/\s+/).length >= 5);

@@ -1,4 +1,5 @@
 /** A decision that is taken back, with what holds instead: told by the agent, it needs no reason to be worth knowing. */
+import { type Cues, listensFor } from "./listening.ts";
 import type { Sentence } from "./sentences.ts";
 import { before, type Utterance } from "./view.ts";
 import { ended, standing, tidy } from "./wording.ts";
@@ -23,28 +24,13 @@ const HOLDS_NOW =
 const UNSURE =
   /\b(?:if|whether|could|might|may|should|would|maybe|perhaps|until|unless|not|never|n't) (?:\w+ ){0,4}(?:revers|overturn|overrul|t[ao]ken? back|undo|undid|revis|revok|rescind|withdr|chang)/i;
 
-/** What a decision is called by, and how a sentence begins that takes one back. */
-const NAMES = [
-  "deci",
-  "choice",
-  "plan",
-  "approach",
-  "idea",
-  "agree",
-  "convention",
-  "rule",
-  "design",
-  "direction",
-];
-const BEGINS = /^(?:reversed|overturned|taken back|revised)\b/;
-const mayReverse = (lower: string): boolean =>
-  NAMES.some((name) => lower.includes(name)) || BEGINS.test(lower);
+export const REVERSAL_CUES: Cues = { expressions: [CONTRARY, TAKEN_BACK] };
+const mayReverse = listensFor("reversal");
 
 /** What was taken back and what holds now, from a sentence or it and the next; undefined where it says nothing of both. */
 export function reversalAt(from: Utterance, at: number): string | undefined {
   const sentence: Sentence | undefined = from.sentences[at];
-  if (!sentence || sentence.asks || !mayReverse(sentence.lower) || UNSURE.test(sentence.text))
-    return undefined;
+  if (!sentence || sentence.asks || !mayReverse(sentence) || UNSURE.test(sentence.text)) return undefined;
   if (CONTRARY.test(sentence.text)) return tidy(sentence.shown);
   if (!TAKEN_BACK.test(sentence.text)) return undefined;
   const next = from.sentences[at + 1];

@@ -1,5 +1,6 @@
 /** A text as the sentences that are its author's own words: no code, no logs, no quotations. */
 import { LINE_MAX, prepareLines, prose } from "../prepare.ts";
+import { heardIn } from "./listening.ts";
 
 export interface Sentence {
   /** As written, without list marks and emphasis. */
@@ -7,6 +8,8 @@ export interface Sentence {
   /** To look for words in: code, addresses and what stands in quotation marks are replaced by `_`. */
   readonly text: string;
   readonly lower: string;
+  /** What of it rules listen for. */
+  readonly heard: number;
   readonly asks: boolean;
   /** Number of its paragraph; an entry of a list is one. */
   readonly paragraph: number;
@@ -94,6 +97,8 @@ const plain = (line: string): string =>
     .replaceAll("\u2019", "'")
     .trim();
 
+type Part = Pick<Sentence, "shown" | "text" | "lower" | "heard" | "asks">;
+
 const MARKED = /[?？]["')\]]*$/;
 /** Who types fast leaves the mark out. */
 const UNMARKED =
@@ -101,10 +106,10 @@ const UNMARKED =
 
 const END = /(?<=[^\s([{.])[.!?…]+["')\]]*(?=\s)|[。！？]+/g;
 
-function split(paragraph: string): Pick<Sentence, "shown" | "text" | "lower" | "asks">[] {
+function split(paragraph: string): Part[] {
   if (paragraph.trim() === "") return [];
   const hidden = veiled(paragraph);
-  const parts: Pick<Sentence, "shown" | "text" | "lower" | "asks">[] = [];
+  const parts: Part[] = [];
   let from = 0;
   const take = (to: number): void => {
     const shown = paragraph.slice(from, to).trim();
@@ -112,7 +117,9 @@ function split(paragraph: string): Pick<Sentence, "shown" | "text" | "lower" | "
     if (shown === "" || shown.length > SENTENCE_MAX) return;
     const text = unquoted(prose(shown));
     if (text.trim() === "") return;
-    parts.push({ shown, text, lower: text.toLowerCase(), asks: MARKED.test(shown) || UNMARKED.test(shown) });
+    const lower = text.toLowerCase();
+    const asks = MARKED.test(shown) || UNMARKED.test(shown);
+    parts.push({ shown, text, lower, heard: heardIn(lower), asks });
   };
   for (const mark of hidden.matchAll(END)) {
     const to = mark.index + mark[0].length;

@@ -78,6 +78,9 @@ const CONTRACTED = /^(we|they)'re\b/i;
 const LEAST = 4;
 const MOST = 320;
 
+/** One of these it matches. */
+export const STANDING: readonly RegExp[] = [THERE, CLAUSE, OTHERS, ONLY_SOME];
+
 /** @param said a sentence of the person that asks for nothing, without what leads in to it */
 export function isStandingFact(said: string): boolean {
   if (said.length > MOST) return false;

@@ -1,6 +1,7 @@
 /** What shows that something is wrong: what a person complains of, asks about or pastes, and what they say of a mending. */
 import { errorLine } from "./commands.ts";
 import { FOREIGN_TROUBLE } from "./languages.ts";
+import { type Cues, listensFor } from "./listening.ts";
 import type { Sentence } from "./sentences.ts";
 import type { View } from "./view.ts";
 import { withoutOpeners } from "./wording.ts";
@@ -15,7 +16,10 @@ const WISHES =
   /^(?:(?:please|can you|could you|also|and|now|then|ok|next|so)[, ]+)*(?:add|make|implement|build|write|create|show|let's|let us|put|use|give|support|split|rename|move|change|replace|i want|i'd like|we (?:want|need|should)|need)\b|\b(?:rather|bitte)\b|\b(?:0|no|zero) (?:errors?|hangs?|fail\w*|crash\w*)/i;
 
 /** Whether a sentence speaks of something that is wrong. */
-export const isTrouble = ({ text }: Sentence): boolean => TROUBLE.test(text) || FOREIGN_TROUBLE.test(text);
+export const isTrouble = (sentence: Sentence): boolean =>
+  mayBeWrong(sentence) && (TROUBLE.test(sentence.text) || FOREIGN_TROUBLE.test(sentence.text));
+export const TROUBLE_CUES: Cues = { expressions: [TROUBLE], foreign: [FOREIGN_TROUBLE] };
+const mayBeWrong = listensFor("trouble");
 
 /** Whether trouble is what the person came with. */
 export const asksForRepair = ({ request }: View): boolean => request.sentences.some(isTrouble);
@@ -25,6 +29,9 @@ const BUILDS =
   /^(?:can you |could you |please |let's |we need |i(?:'d like| want| need) )*(?:to )?(?:add|build|create|implement|make|write|rename|refactor|move|extract|update|upgrade|change|set up|introduce|support|show|use|replace|convert|migrate|generate|put|split|clean|remove|delete|drop|bump|document|explain|review|commit|run|test|do|go on|continue|try|help|look)\b|\b(?:should|shall|please|could|would be|want|wants|need|needs|let's)\b/i;
 export const wantsMade = ({ request }: View): boolean =>
   request.sentences.some(({ text }) => BUILDS.test(withoutOpeners(text)));
+
+export const SEARCH_CUES: Cues = { expressions: [SEEKS] };
+const maySeek = listensFor("search");
 
 /** "…all off by... wait. No.": what follows takes it back. */
 const WITHDRAWS = /^\W*(?:no|wait|hm+|never ?mind|scrap that|they're right|it's fine|i misread)\b/i;
@@ -47,7 +54,7 @@ export function troubleTold(
     ({ shown }, at) =>
       !stated.has(shown) && !sentences.slice(at + 1, at + 4).some(({ text }) => WITHDRAWS.test(text)),
   );
-  const sought = own.some(({ text }) => SEEKS.test(text));
+  const sought = own.some((sentence) => maySeek(sentence) && SEEKS.test(sentence.text));
   const told =
     own.find((sentence) => isTrouble(sentence) && !WISHES.test(withoutOpeners(sentence.text))) ??
     (sought ? own.find(({ shown }) => shown.split(/\s+/).length > JUST_WORDS) : undefined);
@@ -85,8 +92,11 @@ const NAMES_LEAST = 16;
 /** The telling line of what was pasted: of an exception or an error by its name alone, whatever else stands there. */
 const NAMED = /\b[A-Z]\w*(?:Error|Exception)\b|\berror(?:\[\w+\]| \w{1,8})?:|^panic:|\bfatal:/im;
 
+/** One of these stands in what it names: most requests hold none. */
+const MAY_NAME = /error|exception|panic|fatal/i;
+
 function pastedError(request: string): string {
-  if (!NAMED.test(request)) return "";
+  if (!MAY_NAME.test(request) || !NAMED.test(request)) return "";
   const lines = request.split("\n").filter((line) => NAMED.test(line));
   const line = errorLine(lines.join("\n"));
   return NAMED.test(line) ? line : "";
@@ -98,4 +108,8 @@ const PERSISTS =
 
 /** Whether the person says that it is as bad as before. */
 export const persists = (view: View | undefined): boolean =>
-  view?.request.sentences.some(({ text, asks }) => !asks && PERSISTS.test(text)) ?? false;
+  view?.request.sentences.some(
+    (sentence) => !sentence.asks && mayPersist(sentence) && PERSISTS.test(sentence.text),
+  ) ?? false;
+export const PERSISTING_CUES: Cues = { expressions: [PERSISTS] };
+const mayPersist = listensFor("persisting");

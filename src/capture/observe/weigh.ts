@@ -16,11 +16,19 @@ export interface Weighed {
   readonly worth: number;
 }
 
-/** Weights as numbers in a row: of what a person says, then of what the agent says. */
-const TABLE: { readonly [role in Utterance["role"]]: readonly (readonly number[])[] } = {
-  user: CLASSES.map((_, at) => FEATURE_NAMES.map((name) => WEIGHTS[name]?.[at] ?? 0)),
-  assistant: CLASSES.map((_, at) => FEATURE_NAMES.map((name) => WEIGHTS[name]?.[CLASSES.length + at] ?? 0)),
+const WIDTH = CLASSES.length;
+/** Weights as numbers in rows, by feature and class, the bias last. */
+const tableOf = (first: number): Float64Array =>
+  Float64Array.from(
+    [...FEATURE_NAMES.map((name) => WEIGHTS[name] ?? []), BIAS].flatMap((row) =>
+      CLASSES.map((_, at) => row[first + at] ?? 0),
+    ),
+  );
+const TABLE: { readonly [role in Utterance["role"]]: Float64Array } = {
+  user: tableOf(0),
+  assistant: tableOf(WIDTH),
 };
+const BIAS_ROW = FEATURE_NAMES.length;
 export const WEIGHED_KINDS: readonly WeighedKind[] = CLASSES.filter(
   (name): name is WeighedKind => name !== "worth",
 );
@@ -29,11 +37,11 @@ const TOLD = 3;
 /** @param features places in `FEATURE_NAMES`, each once */
 export function weigh(features: readonly number[], role: Utterance["role"]): Weighed {
   const chances = { worth: 0, decision: 0, intention: 0, preference: 0, correction: 0, learning: 0 };
-  for (const [at, name] of CLASSES.entries()) {
-    const weights = TABLE[role][at] ?? [];
-    let sum = BIAS[role === "user" ? at : CLASSES.length + at] ?? 0;
-    for (const feature of features) sum += weights[feature] ?? 0;
-    chances[name] = chance(sum);
+  const weights = TABLE[role];
+  for (let at = 0; at < WIDTH; at += 1) {
+    let sum = weights[BIAS_ROW * WIDTH + at] ?? 0;
+    for (const feature of features) sum += weights[feature * WIDTH + at] ?? 0;
+    chances[CLASSES[at] ?? "worth"] = chance(sum);
   }
   const { worth } = chances;
   const kind = WEIGHED_KINDS.reduce((best, other) => (chances[other] > chances[best] ? other : best));
@@ -48,8 +56,8 @@ export function spokeFor(
   features: readonly number[],
   role: Utterance["role"],
 ): readonly string[] {
-  const weights = TABLE[role][CLASSES.indexOf(kind)] ?? [];
-  const speaks = (feature: number): number => weights[feature] ?? 0;
+  const at = CLASSES.indexOf(kind);
+  const speaks = (feature: number): number => TABLE[role][feature * WIDTH + at] ?? 0;
   return features
     .filter((feature) => speaks(feature) > 0)
     .sort((a, b) => speaks(b) - speaks(a))

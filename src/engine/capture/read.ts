@@ -15,6 +15,8 @@ import { carryOf, progressOf } from "./progress.ts";
 
 /** Segments that are looked at together. */
 const TOGETHER = 40;
+/** Bytes that are read before the mark moves on where nothing was worth keeping: a worker that is killed reads them again. */
+const UNMARKED_MAX = 16 * 1024 * 1024;
 
 export interface Capturing extends Keeping {
   readonly observe: Observe;
@@ -118,7 +120,7 @@ async function keepFinished(
     const known = new Set(together.map(({ segment }) => segment.id));
     const candidates = looked.candidates.filter(({ observation }) => known.has(observation.segment));
     state.seen = looked.seen;
-    if (candidates.length === 0 && at + together.length < count) continue;
+    if (candidates.length === 0 && follows.from - state.kept.mark.offset < UNMARKED_MAX) continue;
     state.seen = await redacted(capturing, looked.seen);
     const { from: offset, segment } = follows;
     const progress = { seen: state.seen, size: offset };
