@@ -5,26 +5,20 @@
  * figure to choose thresholds by.
  *
  *     --check          prints only
- *     --without GROUP  leaves a group out: short, first, second or single
+ *     --without GROUP  leaves a group out: short, single, or an author of long sessions
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { CLASSES, type Class, type Example, examplesOf, isOf, singleExamples } from "./examples.ts";
-import { LONG_SESSIONS, SHORT_SESSIONS } from "./set.ts";
+import { LONG_BY_AUTHOR, SHORT_SESSIONS } from "./set.ts";
 import { isBias, PLACES, placeOf, sourceOf } from "./weights-source.ts";
 
 const { values: flags } = parseArgs({
   options: { check: { type: "boolean", default: false }, without: { type: "string" } },
 });
 
-/** The long sessions that may be learned from are by two authors: these are the first one's. */
-const FIRST = new Set(
-  "board-numbers copybook-exploration dbt-revenue-drift dns-at-night flujo-ventas grafana-evening ktor-bookings loss-spikes mandanten-schluessel payout-reconciler pentest-findings servicebus-incident state-split warfile-to-boot".split(
-    " ",
-  ),
-);
 /** Short sessions show one thing each, more densely than people talk, single sentences nothing else: they count for less. */
 const COUNTS: { readonly [group: string]: number } = { short: 0.5, single: 0.25 };
 /** How strongly weights are kept small. */
@@ -35,22 +29,18 @@ const STEPS = 300;
 /** What precision and recall are printed for. */
 const THRESHOLDS = [0.2, 0.3, 0.5, 0.7];
 
-const groups = new Map<string, Example[]>([
-  ["short", []],
-  ["first", []],
-  ["second", []],
-  ["single", singleExamples()],
-]);
+const groups = new Map<string, Example[]>();
 const folder = mkdtempSync(join(tmpdir(), "recollect-fit-"));
 try {
-  for (const session of SHORT_SESSIONS)
-    if (!session.held) groups.get("short")?.push(...(await examplesOf(session, folder)));
-  for (const session of LONG_SESSIONS)
-    if (!session.held)
-      groups.get(FIRST.has(session.name) ? "first" : "second")?.push(...(await examplesOf(session, folder)));
+  for (const [author, sessions] of [["short", SHORT_SESSIONS] as const, ...LONG_BY_AUTHOR]) {
+    const examples: Example[] = [];
+    for (const session of sessions) if (!session.held) examples.push(...(await examplesOf(session, folder)));
+    if (examples.length > 0) groups.set(author, examples);
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+groups.set("single", singleExamples());
 if (flags.without !== undefined && !groups.has(flags.without)) {
   console.error(`--without takes one of ${[...groups.keys()].join(", ")}`);
   process.exit(2);

@@ -1,6 +1,6 @@
 /**
  * All sessions of the set: whatever lies in `sessions/`, by name. Those in `sessions/long` were written by people who had not
- * seen the rules, each as long as a day's work.
+ * seen the rules, each as long as a day's work; a folder is what one of them wrote.
  */
 import { readdirSync } from "node:fs";
 import type { LabelledSession } from "./session.ts";
@@ -16,4 +16,12 @@ const inFolder = (folder: string): Promise<LabelledSession[]> =>
   );
 
 export const SHORT_SESSIONS: readonly LabelledSession[] = await inFolder(FOLDER);
-export const LONG_SESSIONS: readonly LabelledSession[] = await inFolder(`${FOLDER}/long`);
+/** By author. */
+export const LONG_BY_AUTHOR: ReadonlyMap<string, readonly LabelledSession[]> = new Map(
+  await Promise.all(
+    readdirSync(`${FOLDER}/long`)
+      .sort()
+      .map(async (author) => [author, await inFolder(`${FOLDER}/long/${author}`)] as const),
+  ),
+);
+export const LONG_SESSIONS: readonly LabelledSession[] = [...LONG_BY_AUTHOR.values()].flat();
