@@ -12,7 +12,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Judged, judge, kindOf, rates } from "./capture/figures.ts";
+import { type Judged, judge, kindOf, rates, worth } from "./capture/figures.ts";
 import { KINDS, type Played, play } from "./capture/play.ts";
 import { LONG_SESSIONS, SHORT_SESSIONS } from "./capture/set.ts";
 
@@ -91,6 +91,7 @@ function showTable(): void {
         `${(kind ?? "total").padEnd(12)}${cells}  ${precision.toFixed(2).padStart(9)}  ${recall.toFixed(2).padStart(6)}`,
       );
     }
+    console.log(`of what was kept, as whatever kind: ${worth(judged).toFixed(2)} says what is wanted`);
     const forbidden = judged.flatMap((one) => one.forbidden).length;
     const misrated = judged.flatMap((one) => one.misrated).length;
     console.log(`kept against its will: ${forbidden}; importance out of range: ${misrated}`);

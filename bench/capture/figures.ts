@@ -9,6 +9,8 @@ export interface Judged {
   readonly right: readonly { readonly wanted: Wanted; readonly kept: Kept }[];
   /** Kept and not wanted, or kept twice. */
   readonly noise: readonly Kept[];
+  /** Those of them that say what is wanted, as another kind than it should be or once more. */
+  readonly otherwise: readonly Kept[];
   readonly missed: readonly Wanted[];
   /** What may stand in nothing that is kept, and does. */
   readonly forbidden: readonly string[];
@@ -33,6 +35,7 @@ export function judge(session: LabelledSession, { kept }: Played): Judged {
     session: session.name,
     right,
     noise,
+    otherwise: noise.filter(({ text }) => session.keep.some((wanted) => holds(text.toLowerCase(), wanted))),
     missed,
     forbidden: session.never.filter((words) => texts.some((text) => text.includes(words.toLowerCase()))),
     misrated: right.filter(({ wanted, kept: { memory } }) => {
@@ -61,6 +64,14 @@ function fits({ kind, memory, text }: Kept, wanted: Wanted): boolean {
   const types: readonly string[] | undefined = typeof wanted.type === "string" ? [wanted.type] : wanted.type;
   const said = text.toLowerCase();
   return kinds.includes(kind) && (types === undefined || types.includes(memory.type)) && holds(said, wanted);
+}
+
+/** Share of what was kept that says what is wanted, as whatever kind, 0–1. */
+export function worth(judged: readonly Judged[]): number {
+  const sum = (count: (one: Judged) => number): number => judged.reduce((all, one) => all + count(one), 0);
+  const right = sum((one) => one.right.length);
+  const kept = right + sum((one) => one.noise.length);
+  return kept === 0 ? 1 : (right + sum((one) => one.otherwise.length)) / kept;
 }
 
 export interface Rates {

@@ -1,6 +1,6 @@
 /** Plays a session through the whole chain: its transcript as a file, segments, observation, filter, panel, a real database. */
 import { join } from "node:path";
-import { OBSERVATION_KINDS, type ObservationKind } from "../../src/capture/observation.ts";
+import { OBSERVATION_KINDS, type ObservationKind, type Observe } from "../../src/capture/observation.ts";
 import { observe } from "../../src/capture/observe/observe.ts";
 import { defaultConfig } from "../../src/config/defaults.ts";
 import { storeMemory } from "../../src/consolidate/remember.ts";
@@ -28,14 +28,18 @@ export interface Kept {
 }
 
 /** @param folder for the transcript and the database */
-export async function play(session: LabelledSession, folder: string): Promise<Played> {
+export async function play(
+  session: LabelledSession,
+  folder: string,
+  look: Observe = observe,
+): Promise<Played> {
   const store = openSqliteStore({ path: join(folder, `${session.name}.db`) });
   const redactor = await openRedactor(defaultConfig().privacy, "/home/nobody");
   const kept: Kept[] = [];
   const refused: { text: string; reason: string }[] = [];
   try {
     for await (const { source, segments } of transcriptsOf(session, folder)) {
-      const { observations } = observe(segments, {}, { done: segments.length, projectDir: session.project });
+      const { observations } = look(segments, {}, { done: segments.length, projectDir: session.project });
       for (const [number, { draft, kind, key, at }] of observations.entries()) {
         const done = await storeMemory({
           store,

@@ -12,6 +12,7 @@ import type { Noticed } from "./noticed.ts";
 import { picked } from "./pick.ts";
 import { reversalAt } from "./reversal.ts";
 import type { Sentence } from "./sentences.ts";
+import { settled } from "./settled.ts";
 import { before, filesNamed, termsOf, type Utterance, type View } from "./view.ts";
 import { CLAIM_MAX, dangles, ended, namesIn, standing, tidy, withoutOpeners } from "./wording.ts";
 
@@ -51,14 +52,16 @@ export function decisions(view: View, before: View | undefined, next: View | und
   });
   const pick = own.length === 0 ? pickOf(view, previous, next) : undefined;
   const agreed = pick ? undefined : agreement(view, previous);
+  const echo = own.length === 0 && !pick && !agreed ? settledOf(view, previous, next) : undefined;
   const works = [before, view, next].some((near) => near !== undefined && near.files.length > 0);
   return [
     ...own,
     ...(pick ? [pick] : []),
     ...(agreed && own.length === 0 ? [agreed] : []),
+    ...(echo ? [echo] : []),
     ...answered(view),
     ...reversals(view, next),
-    ...(own.length === 0 && !agreed && !pick ? replies(view, previous) : []),
+    ...(own.length === 0 && !agreed && !pick && !echo ? replies(view, previous) : []),
     // Where nothing is made, nothing is decided by making it.
     ...(works ? byAgent(view, next) : []),
   ];
@@ -75,6 +78,20 @@ function pickOf(view: View, previous: Utterance | undefined, next: View | undefi
     first.shown,
     said,
     "the person picked one of what was put up for choice",
+  );
+}
+
+/** What the agent proposed, in a few words of it. */
+function settledOf(view: View, previous: Utterance | undefined, next: View | undefined): Noticed | undefined {
+  const [first] = view.request.sentences;
+  const found = settled(view.request, previous);
+  if (!first || !found || isChanged(first, next)) return undefined;
+  return noticed(
+    view,
+    view.request,
+    found.by,
+    found.said,
+    "the person settled what the agent had put to them",
   );
 }
 

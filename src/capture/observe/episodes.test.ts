@@ -54,7 +54,7 @@ describe("trouble that is told, explained and mended in turns of their own", () 
     ),
     turn(
       "that explains it. put it into the group container",
-      edited("Shared/TideCache.swift"),
+      edited("Shared/TideCache.swift", "UserDefaults.standard", "UserDefaults(suiteName: container)"),
       said("Done."),
     ),
     turn("thanks"),

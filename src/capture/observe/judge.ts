@@ -12,12 +12,21 @@ import { termsOf, type Utterance, type View } from "./view.ts";
 import { WEIGHED_KINDS, type Weighed, type WeighedKind, weigh } from "./weigh.ts";
 import { withoutOpeners } from "./wording.ts";
 
-/** From here on it is kept; chosen by what was kept of sessions of authors that weights had not been fitted to. */
-const KEEPS = 0.75;
-/** Below, what a rule took is noise. */
-const VETOES = 0.2;
-/** The same where a few words answer to what the agent had said: alone they weigh nothing. */
-const VETOES_OF_BOTH = 0.05;
+/** By kind, 0–1. */
+export interface Thresholds {
+  /** From this rating on a sentence is kept without a rule. */
+  readonly keeps: { readonly [kind in WeighedKind]: number };
+  /** Below this worth what a rule took is noise. */
+  readonly vetoes: { readonly [kind in WeighedKind]: number };
+}
+
+/** Chosen by what was kept of sessions of authors that weights had not been fitted to. */
+const CHOSEN: Thresholds = {
+  keeps: { decision: 0.6, intention: 0.65, preference: 0.7, correction: 0.5, learning: 0.5 },
+  vetoes: { decision: 0.3, intention: 0.2, preference: 0.4, correction: 0.2, learning: 0.4 },
+};
+/** Of a veto where a few words answer to what the agent had said: alone they weigh nothing. */
+const SHARE_OF_BOTH = 0.25;
 /** Beside one that is kept, a sentence of this weight belongs to it. */
 const JOINS = 0.35;
 /** Most that is kept of one request. */
@@ -69,7 +78,11 @@ function weighedOf(
  * What of the rules' findings stands: not what weighs too little, nor what is clearly of another kind, which is told as that
  * by `weighed`. What was not weighed stands.
  */
-function standingFindings(found: readonly Noticed[], sentences: readonly WeighedSentence[]): Noticed[] {
+function standingFindings(
+  found: readonly Noticed[],
+  sentences: readonly WeighedSentence[],
+  { vetoes }: Thresholds,
+): Noticed[] {
   return found.filter((notice) => {
     const { kind } = notice;
     if (!isWeighed(kind)) return true;
@@ -77,15 +90,20 @@ function standingFindings(found: readonly Noticed[], sentences: readonly Weighed
       ({ from, at }) => from.role === notice.role && from.sentences[at]?.shown === notice.by,
     );
     if (own === undefined) return true;
-    if (kind === "preference" && WITHOUT_EXCEPTION.test(notice.by)) return true;
-    const least = isOfBoth(notice) ? VETOES_OF_BOTH : VETOES;
+    if (isSaidOutright(notice)) return true;
+    const least = vetoes[kind] * (isOfBoth(notice) ? SHARE_OF_BOTH : 1);
     return own.weight.worth >= least && !isOther(notice, own.weight);
   });
 }
 
-/** "Always use …": whoever begins so means it, wherever it is said. */
+/** What someone asks to be kept is not weighed. */
+const isSaidOutright = ({ kind, by, draft }: Noticed): boolean =>
+  (kind === "preference" && WITHOUT_EXCEPTION.test(by)) ||
+  (draft.type === "prospective" && draft.intention_type === "reminder");
+
+/** "Always use …": whoever begins so means it, wherever it is said; "never touched erlang" tells of themselves. */
 const WITHOUT_EXCEPTION =
-  /^\W*(?:(?:and|but|so|also|oh|no|nope|ok|please)\b[\s,.!:–—-]*)*(?:always|never|from now on)\b/i;
+  /^\W*(?:(?:and|but|so|also|oh|no|nope|ok|please)\b[\s,.!:–—-]*)*(?:always|never|from now on)\b(?! (?:ha[sd]|have|been|was|were|is|around|about|a|the|\d\S*|\w+ed)\b)/i;
 
 /** "Let's do that later", "until the day before": what it says, the other one had said. */
 const isOfBoth = ({ by, draft }: Noticed): boolean =>
@@ -116,12 +134,17 @@ export type Judge = (
 ) => readonly Noticed[];
 
 /** What the rules found that weighs enough, then what weighs so much that it is kept without them. */
-export const byWeight: Judge = (ruled, view, previous, next) => {
-  const sentences = weighedIn(ruled, view, previous, next);
-  const found = standingFindings(ruled, sentences);
-  const dropped = ruled.filter((notice) => !found.includes(notice));
-  return [...found, ...weighed(view, previous, sentences, found, dropped)];
-};
+export const byWeight: Judge = weighing(CHOSEN);
+
+/** The same with other thresholds, to choose them by. */
+export function weighing(thresholds: Thresholds): Judge {
+  return (ruled, view, previous, next) => {
+    const sentences = weighedIn(ruled, view, previous, next);
+    const found = standingFindings(ruled, sentences, thresholds);
+    const dropped = ruled.filter((notice) => !found.includes(notice));
+    return [...found, ...weighed(view, previous, sentences, { taken: found, dropped }, thresholds)];
+  };
+}
 
 /** What the rules found, all of it. */
 export const byRulesAlone: Judge = (ruled) => ruled;
@@ -129,18 +152,17 @@ export const byRulesAlone: Judge = (ruled) => ruled;
 /**
  * What weighs enough without a rule, the heaviest first.
  *
- * @param taken what the rules found in the same turn
- * @param dropped what they had found besides, and does not stand
+ * @param ruled what the rules found in the same turn: what is taken, and what does not stand
  */
 function weighed(
   view: View,
   previous: View | undefined,
   sentences: readonly WeighedSentence[],
-  taken: readonly Noticed[],
-  dropped: readonly Noticed[],
+  { taken, dropped }: { readonly taken: readonly Noticed[]; readonly dropped: readonly Noticed[] },
+  { keeps }: Thresholds,
 ): Noticed[] {
   const isKept = ({ from, at, weight }: WeighedSentence): boolean =>
-    weight.rating >= KEEPS ||
+    weight.rating >= keeps[weight.kind] ||
     dropped.some((notice) => notice.by === from.sentences[at]?.shown && isOther(notice, weight));
   const heavy = sentences.filter((one) => {
     const sentence = one.from.sentences[one.at];

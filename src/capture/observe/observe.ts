@@ -137,22 +137,31 @@ const TOLD_MAX = 200;
 const ANSWER_MAX = 4_000;
 const COMMANDS_MAX = 10;
 
-/** What the next request may speak of: the agent's last words and commands. */
+/** What the next request may speak of: the agent's last words and commands, and how it went with them. */
 function writeCarry(
   { open, work }: Pick<Before, "open" | "work">,
   view: View,
   told: ReadonlySet<string>,
 ): JsonObject {
-  const { segment, runs } = view;
+  const { segment, runs, files } = view;
+  const last = runs.slice(-COMMANDS_MAX);
+  const failed = runs.findLast(({ ok }) => !ok);
+  const shown = failed && !last.includes(failed) ? [failed, ...last] : last;
   return {
     ...storedUnmended(open),
     work: storedWork(work),
     answer: clip(segment.answer, ANSWER_MAX),
-    commands: runs.slice(-COMMANDS_MAX).map(({ command }) => clip(command, 200)),
+    commands: shown.map(({ command }) => clip(command, 200)),
+    failed: shown.flatMap(({ ok }, at) => (ok ? [] : [at])),
+    changed: files.slice(-1),
+    refused: segment.steps.some((step) => step.kind === "tool" && step.outcome === "refused"),
+    interrupted: segment.interrupted,
     ended: segment.ended,
     told: [...told].slice(-TOLD_MAX),
   };
 }
+
+type Called = Extract<Step, { kind: "tool" }>;
 
 interface Before {
   readonly open: Unmended;
@@ -164,17 +173,22 @@ interface Before {
 
 /** Tolerant: what another version wrote, or nobody, is nothing. */
 function readCarry(carry: Carry, projectDir: string): Before {
-  const { answer, ended } = carry;
+  const { answer, ended, failed, refused } = carry;
   const at = typeof ended === "string" ? ended : "";
-  const commands = textsIn(carry.commands).map(
-    (command): Step => ({
-      kind: "tool",
-      action: { kind: "command", command },
-      outcome: "ok",
-      output: "",
-      at,
-    }),
-  );
+  const done = (action: Called["action"], outcome: Called["outcome"]): Called => ({
+    kind: "tool",
+    action,
+    outcome,
+    output: "",
+    at,
+  });
+  const steps = [
+    ...textsIn(carry.commands).map((command, place) =>
+      done({ kind: "command", command }, Array.isArray(failed) && failed.includes(place) ? "failed" : "ok"),
+    ),
+    ...textsIn(carry.changed).map((path) => done({ kind: "edit", path }, "ok")),
+    ...(refused === true ? [done({ kind: "other", name: "" }, "refused")] : []),
+  ];
   const previous: Segment = {
     id: "",
     turn: 0,
@@ -182,9 +196,9 @@ function readCarry(carry: Carry, projectDir: string): Before {
     ended: at,
     request: "",
     synthetic: false,
-    steps: commands,
+    steps,
     answer: typeof answer === "string" ? answer : "",
-    interrupted: false,
+    interrupted: carry.interrupted === true,
   };
   return {
     open: readUnmended(carry),

@@ -22,7 +22,8 @@ const SECTIONS: readonly (readonly [RegExp, Part | undefined])[] = [
   [/./, undefined],
 ];
 const NUMBER = /^\s*\d{1,2}[.)]\s*/;
-const NOTHING = /^(?:none|nothing|no (?:pending|open|explicit)|n\/a|\(?not applicable)\b/i;
+/** Or what only lists places. */
+const NOTHING = /^(?:none|nothing|no (?:pending|open|explicit)|n\/a|\(?not applicable)\b|^files?:/i;
 const PART_MAX = 360;
 const MOST = 8;
 const LEAST = 20;

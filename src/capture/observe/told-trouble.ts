@@ -56,7 +56,7 @@ export function followed(
       ({ said, sure, turn }) => sure || turn === trouble.turn || sharedTerms(said, trouble.said) > 0,
     );
     const cause = causeOf(fitting, `${about} ${changed}`, LEAST);
-    if (!cause) continue;
+    if (!cause || !isOfChange(cause, view, changed)) continue;
     const common = sharedTerms(cause.said, about);
     if (!best || common > best.common) best = { trouble, cause, common };
   }
@@ -74,6 +74,16 @@ export function followed(
   }
   return { troubles };
 }
+
+/** What is told between the trouble and a change may be of anything: the cause is about what was changed, or says that it is it. */
+function isOfChange({ said, score, headed }: ToldCause, { edits }: View, changed: string): boolean {
+  // Not every call says what it changed.
+  if (headed || (edits.length > 0 && changed.trim() === "")) return true;
+  const common = Math.min(COMMON_MAX, sharedTerms(said, changed));
+  return common > 0 && score + common >= OF_CHANGE;
+}
+const COMMON_MAX = 3;
+const OF_CHANGE = 6;
 
 /** "Caused by", "the bug was": whoever names a cause has found what was wrong, whatever it was called. */
 const NAMES_CAUSE =
