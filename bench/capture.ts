@@ -6,21 +6,28 @@
  *     --set long      those only; or short
  *     --session NAME  that session only, with everything that was kept of it
  *     --half tuned    prints what went wrong in that half; or held
+ *     --left-out      the long ones that may be learned from, each by weights fitted to all that other authors wrote
  *     --json
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { CHOSEN, weighing } from "../src/capture/observe/judge.ts";
+import { observing } from "../src/capture/observe/observe.ts";
+import { weighBy } from "../src/capture/observe/weigh.ts";
 import { type Judged, judge, kindOf, rates, worth } from "./capture/figures.ts";
+import { fitted, groupsIn } from "./capture/fitting.ts";
 import { KINDS, type Played, play } from "./capture/play.ts";
-import { LONG_SESSIONS, SHORT_SESSIONS } from "./capture/set.ts";
+import { LONG_BY_AUTHOR, LONG_SESSIONS, SHORT_SESSIONS } from "./capture/set.ts";
+import { weightsOf } from "./capture/weights-source.ts";
 
 const { values: flags } = parseArgs({
   options: {
     session: { type: "string" },
     set: { type: "string" },
     half: { type: "string" },
+    "left-out": { type: "boolean", default: false },
     json: { type: "boolean", default: false },
   },
 });
@@ -37,7 +44,8 @@ const folder = mkdtempSync(join(tmpdir(), "recollect-bench-capture-"));
 const SETS = { long: LONG_SESSIONS, short: SHORT_SESSIONS };
 const groups = new Map<string, Judged[]>();
 try {
-  for (const [set, sessions] of Object.entries(SETS)) {
+  if (flags["left-out"]) await playLeftOut();
+  for (const [set, sessions] of flags["left-out"] ? [] : Object.entries(SETS)) {
     if (flags.set !== undefined && flags.set !== set) continue;
     for (const session of sessions) {
       if (flags.session !== undefined && session.name !== flags.session) continue;
@@ -55,6 +63,18 @@ try {
 }
 if (flags.json) console.log(JSON.stringify(table(), null, 2));
 else showTable();
+
+/** What would be kept of people of whom nothing was learned: what thresholds are chosen by. */
+async function playLeftOut(): Promise<void> {
+  const examples = await groupsIn(folder);
+  const judged: Judged[] = [];
+  for (const [author, sessions] of LONG_BY_AUTHOR) {
+    if (!examples.has(author)) continue;
+    const look = observing(weighing(CHOSEN, weighBy(weightsOf(fitted(examples, author)))));
+    for (const session of sessions) judged.push(judge(session, await play(session, folder, look)));
+  }
+  groups.set("long, each author left out", judged);
+}
 
 function showAll({ kept, refused }: Played): void {
   for (const { kind, memory, text } of kept)

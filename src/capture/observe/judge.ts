@@ -9,7 +9,7 @@ import type { Noticed } from "./noticed.ts";
 import type { Sentence } from "./sentences.ts";
 import { tell, type WeighedSentence } from "./tell.ts";
 import { termsOf, type Utterance, type View } from "./view.ts";
-import { WEIGHED_KINDS, type Weighed, type WeighedKind, weigh } from "./weigh.ts";
+import { WEIGHED_KINDS, type Weigh, type Weighed, type WeighedKind, weigh } from "./weigh.ts";
 import { withoutOpeners } from "./wording.ts";
 
 /** By kind, 0–1. */
@@ -21,9 +21,9 @@ export interface Thresholds {
 }
 
 /** Chosen by what was kept of sessions of authors that weights had not been fitted to. */
-const CHOSEN: Thresholds = {
+export const CHOSEN: Thresholds = {
   keeps: { decision: 0.6, intention: 0.65, preference: 0.7, correction: 0.5, learning: 0.5 },
-  vetoes: { decision: 0.3, intention: 0.2, preference: 0.4, correction: 0.2, learning: 0.4 },
+  vetoes: { decision: 0.25, intention: 0.15, preference: 0.3, correction: 0.2, learning: 0.35 },
 };
 /** Of a veto where a few words answer to what the agent had said: alone they weigh nothing. */
 const SHARE_OF_BOTH = 0.25;
@@ -44,6 +44,7 @@ function weighedIn(
   view: View,
   previous: View | undefined,
   next: View | undefined,
+  by: Weigh,
 ): readonly WeighedSentence[] {
   const { request, answer } = view;
   const takenOf = (role: Utterance["role"]): ReadonlySet<string> =>
@@ -52,17 +53,16 @@ function weighedIn(
   const asked = request.sentences.filter(({ asks, shown }) => !asks || ofPerson.has(shown));
   const told = ofAgent.size === 0 ? [] : answer?.sentences.filter(({ shown }) => ofAgent.has(shown));
   return [
-    ...weighedOf(request, asked, view, previous, next),
-    ...(answer && told ? weighedOf(answer, told, view, previous, next) : []),
+    ...weighedOf(request, asked, { view, previous, next }, by),
+    ...(answer && told ? weighedOf(answer, told, { view, previous, next }, by) : []),
   ];
 }
 
 function weighedOf(
   from: Utterance,
   sentences: readonly Sentence[],
-  view: View,
-  previous: View | undefined,
-  next: View | undefined,
+  { view, previous, next }: { view: View; previous: View | undefined; next: View | undefined },
+  by: Weigh,
 ): WeighedSentence[] {
   const known = sentences.filter(({ text }) => !UNKNOWN_SCRIPT.test(text));
   if (known.length === 0) return [];
@@ -70,7 +70,7 @@ function weighedOf(
   return known.map((sentence) => {
     const at = from.sentences.indexOf(sentence);
     const features = featuresOf({ sentence, at, from, around });
-    return { from, at, features, weight: weigh(features, from.role) };
+    return { from, at, features, weight: by(features, from.role) };
   });
 }
 
@@ -136,10 +136,10 @@ export type Judge = (
 /** What the rules found that weighs enough, then what weighs so much that it is kept without them. */
 export const byWeight: Judge = weighing(CHOSEN);
 
-/** The same with other thresholds, to choose them by. */
-export function weighing(thresholds: Thresholds): Judge {
+/** The same with other thresholds, to choose them by, or by other weights. */
+export function weighing(thresholds: Thresholds, by: Weigh = weigh): Judge {
   return (ruled, view, previous, next) => {
-    const sentences = weighedIn(ruled, view, previous, next);
+    const sentences = weighedIn(ruled, view, previous, next, by);
     const found = standingFindings(ruled, sentences, thresholds);
     const dropped = ruled.filter((notice) => !found.includes(notice));
     return [...found, ...weighed(view, previous, sentences, { taken: found, dropped }, thresholds)];

@@ -16,28 +16,45 @@ export interface Weighed {
   readonly worth: number;
 }
 
+/** Each row: of each class in the person's words, then in the agent's. */
+export interface Weights {
+  /** What a sentence begins with. */
+  readonly bias: readonly number[];
+  readonly features: { readonly [feature: string]: readonly number[] };
+}
+const SHIPPED: Weights = { bias: BIAS, features: WEIGHTS };
+
 const WIDTH = CLASSES.length;
-/** Weights as numbers in rows, by feature and class, the bias last. */
-const tableOf = (first: number): Float64Array =>
-  Float64Array.from(
-    [...FEATURE_NAMES.map((name) => WEIGHTS[name] ?? []), BIAS].flatMap((row) =>
-      CLASSES.map((_, at) => row[first + at] ?? 0),
-    ),
-  );
-const TABLE: { readonly [role in Utterance["role"]]: Float64Array } = {
-  user: tableOf(0),
-  assistant: tableOf(WIDTH),
-};
 const BIAS_ROW = FEATURE_NAMES.length;
+
+/** Weights as numbers in rows, by feature and class, the bias last. */
+type Table = { readonly [role in Utterance["role"]]: Float64Array };
+
+function tableOf({ bias, features }: Weights): Table {
+  const rows = [...FEATURE_NAMES.map((name) => features[name] ?? []), bias];
+  const from = (first: number): Float64Array =>
+    Float64Array.from(rows.flatMap((row) => CLASSES.map((_, at) => row[first + at] ?? 0)));
+  return { user: from(0), assistant: from(WIDTH) };
+}
+const TABLE: Table = tableOf(SHIPPED);
 export const WEIGHED_KINDS: readonly WeighedKind[] = CLASSES.filter(
   (name): name is WeighedKind => name !== "worth",
 );
 const TOLD = 3;
 
 /** @param features places in `FEATURE_NAMES`, each once */
-export function weigh(features: readonly number[], role: Utterance["role"]): Weighed {
+export type Weigh = (features: readonly number[], role: Utterance["role"]) => Weighed;
+
+export const weigh: Weigh = (features, role) => weighed(features, TABLE[role]);
+
+/** The same by other weights, to try them. */
+export function weighBy(weights: Weights): Weigh {
+  const table = tableOf(weights);
+  return (features, role) => weighed(features, table[role]);
+}
+
+function weighed(features: readonly number[], weights: Float64Array): Weighed {
   const chances = { worth: 0, decision: 0, intention: 0, preference: 0, correction: 0, learning: 0 };
-  const weights = TABLE[role];
   for (let at = 0; at < WIDTH; at += 1) {
     let sum = weights[BIAS_ROW * WIDTH + at] ?? 0;
     for (const feature of features) sum += weights[feature * WIDTH + at] ?? 0;
