@@ -43,6 +43,14 @@ const REMARK = "Went well btw, they liked the chart";
 const REMARKED: Talk = { answer: "Good to hear. Next is the legend. Shall I?", next: "no" };
 
 describe("what no rule knows", () => {
+  test("is no fact where it says what to do, whatever it names", () => {
+    for (const request of [
+      "Look at the certificate cohort gateway warehouse partition checkout ledger producer worker webhook audit.",
+      "Check the billing of customers in production, the invoice service, the tenant ledger and the staging cluster.",
+    ])
+      expect(kept(request)).toEqual([]);
+  });
+
   test("is kept for its weight, with the features that spoke for it", () => {
     expect(keptByRules(UNKNOWN)).toEqual([]);
     const [found, ...others] = kept(UNKNOWN);

@@ -5,6 +5,7 @@
 import { normalText } from "../../record/value.ts";
 import { coverage } from "../../text/similarity.ts";
 import { aroundOf, featuresOf } from "./features.ts";
+import { orders } from "./learning.ts";
 import type { Noticed } from "./noticed.ts";
 import type { Sentence } from "./sentences.ts";
 import { tell, type WeighedSentence } from "./tell.ts";
@@ -171,6 +172,7 @@ function weighed(
       (one.weight.rating >= JOINS || isKept(one)) &&
       sentence?.asks === false &&
       !OF_ONESELF.test(sentence.text) &&
+      !(one.weight.kind === "learning" && orders(withoutOpeners(sentence.text))) &&
       !isQuotation(sentence)
     );
   });

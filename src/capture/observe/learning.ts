@@ -46,6 +46,8 @@ const HEDGED =
 /** What is to be done. */
 const ORDERS =
   /^(?:add|make|use|put|change|fix|remove|write|move|rename|create|delete|update|show|run|check|split|replace|implement|set|commit|push|open|start|stop|try|let|give|no need|keep|do|don't|revert|merge|look)\b/i;
+/** Whether someone says what to do at once, which is no fact whatever it names. */
+export const orders = (said: string): boolean => ORDERS.test(said);
 /** Fewer words are a remark; where it says that there is no exception, fewer do. */
 /** Characters of a fact; fewer say nothing by themselves. */
 const FACT_LEAST = 20;
