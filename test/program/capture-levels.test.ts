@@ -5,8 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Judged, judge, rates } from "../../bench/capture/figures.ts";
 import { play } from "../../bench/capture/play.ts";
+import { transcriptsOf } from "../../bench/capture/segments.ts";
 import type { LabelledSession } from "../../bench/capture/session.ts";
 import { LONG_SESSIONS, SHORT_SESSIONS } from "../../bench/capture/set.ts";
+import type { Carry } from "../../src/capture/observation.ts";
+import { observe } from "../../src/capture/observe/observe.ts";
 
 const SESSIONS = [...SHORT_SESSIONS, ...LONG_SESSIONS];
 let folder: string;
@@ -43,6 +46,24 @@ describe("labelled sessions", () => {
     expect(
       found.flatMap(({ session, forbidden }) => forbidden.map((words) => `${session}: ${words}`)),
     ).toEqual([]);
+  });
+
+  test("of long ones the same is noticed however often their reading stops and goes on", async () => {
+    for (const session of LONG_SESSIONS.filter((_, at) => at % 4 === 0)) {
+      for await (const { segments } of transcriptsOf(session, folder)) {
+        const noticed = ({ observations }: ReturnType<typeof observe>): string[] =>
+          observations.map(({ key, segment }) => `${segment} ${key}`);
+        const at = { projectDir: session.project };
+        const whole = noticed(observe(segments, {}, { ...at, done: segments.length }));
+        let carry: Carry = {};
+        const parts = segments.flatMap((segment, place) => {
+          const read = observe(segments.slice(place, place + 2), carry, { ...at, done: 1 });
+          carry = JSON.parse(JSON.stringify(read.carry)) as Carry;
+          return noticed(read).filter((each) => each.startsWith(`${segment.id} `));
+        });
+        expect(parts).toEqual(whole);
+      }
+    }
   });
 
   test("importance is what it should be", () => {

@@ -51,7 +51,7 @@ export function runOf(step: Step, at: number): Run | undefined {
   if (step.outcome !== "ok" && step.outcome !== "failed") return undefined;
   const command = bare(step.action.command);
   if (command === "") return undefined;
-  const words = command.split(/\s+/).map((word) => word.replace(/^["']|["']$/g, ""));
+  const words = wordsOf(command);
   const name = nameOf(words);
   const kind: CommandKind = LOOKS.test(command) ? "look" : CHECKS.test(command) ? "check" : "change";
   const ok = step.outcome === "ok" && !(kind === "check" && saysFailed(step.output));
@@ -68,6 +68,10 @@ export function runOf(step: Step, at: number): Run | undefined {
     kind,
   };
 }
+
+/** All words of a command, without quotation marks around them. */
+export const wordsOf = (command: string): string[] =>
+  command.split(/\s+/).map((word) => word.replace(/^["']|["']$/g, ""));
 
 function bare(command: string): string {
   const first = command.slice(0, COMMAND_MAX).trim().replace(PREFIX, "");

@@ -1,6 +1,6 @@
 /** Commands that failed and were not seen to go well since: how they are kept in mind, and which run shows one to be over. */
 import { clip, isObject, type JsonObject, textsIn } from "../../record/value.ts";
-import { type CommandKind, INSTALLS, isFlag, isSameTask, isVariant, type Run } from "./commands.ts";
+import { type CommandKind, INSTALLS, isFlag, isSameTask, isVariant, type Run, wordsOf } from "./commands.ts";
 import type { View } from "./view.ts";
 
 /** A command that failed and was not seen to go well since. */
@@ -158,10 +158,11 @@ function isScript(first: Run, second: Run): boolean {
 /* From one reading to the next. */
 
 export const storedErrors = (open: readonly OpenError[]): JsonObject[] =>
-  open.map(({ run, tries, turn, changed, files, first }) => ({
+  open.map(({ run, tries, turn, lastTurn, changed, files, first }) => ({
     ...storedRun(run),
     tries,
     turn,
+    lastTurn,
     changed: changed.slice(0, FILES_MAX),
     files: files.slice(0, FILES_MAX),
     ...(first ? { first: storedRun(first) } : {}),
@@ -180,7 +181,7 @@ const storedRun = ({ command, name, kind, error, misused, time }: Run): JsonObje
 export function readErrors(value: unknown): OpenError[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((each: JsonObject) => {
-    const { tries, turn, changed, files, first } = each ?? {};
+    const { tries, turn, lastTurn, changed, files, first } = each ?? {};
     const run = readRun(each);
     if (!run || typeof turn !== "number") return [];
     const before = readRun(first);
@@ -189,7 +190,7 @@ export function readErrors(value: unknown): OpenError[] {
         run,
         tries: typeof tries === "number" ? tries : 1,
         turn,
-        lastTurn: turn,
+        lastTurn: typeof lastTurn === "number" ? lastTurn : turn,
         changed: textsIn(changed),
         files: textsIn(files),
         ...(before ? { first: before } : {}),
@@ -207,7 +208,7 @@ function readRun(value: unknown): Run | undefined {
     time: typeof time === "string" ? time : "",
     command,
     name,
-    words: command.split(/\s+/),
+    words: wordsOf(command),
     ok: false,
     error: typeof error === "string" ? error : "",
     misused: misused === true,
