@@ -42,6 +42,19 @@ const UNKNOWN = "from april the registry only takes signed images, so ours must 
 const REMARK = "Went well btw, they liked the chart";
 const REMARKED: Talk = { answer: "Good to hear. Next is the legend. Shall I?", next: "no" };
 
+test("what is said in so many words is not weighed, however little was made of it", () => {
+  for (const [kind, request] of [
+    ["decision", "Let's use SQLite for the queue instead of Redis, because Redis loses jobs on a reboot."],
+    ["correction", "We no longer deploy staging from develop. Staging is deployed from the main branch now."],
+    ["preference", "Never push to main."],
+    ["intention", "Remind me to rotate the keys tomorrow."],
+  ]) {
+    const last = [turn(1, request ?? "", "")];
+    const { observations } = observe(last, {}, { done: 1, projectDir: "/p" });
+    expect(observations.map((one) => one.kind as string)).toEqual([kind ?? ""]);
+  }
+});
+
 describe("what no rule knows", () => {
   test("is no fact where it says what to do, whatever it names", () => {
     for (const request of [

@@ -97,10 +97,19 @@ function standingFindings(
   });
 }
 
-/** What someone asks to be kept is not weighed. */
+/** What someone asks to be kept, or says in so many words, is not weighed. */
 const isSaidOutright = ({ kind, by, draft }: Noticed): boolean =>
   (kind === "preference" && WITHOUT_EXCEPTION.test(by)) ||
+  (kind === "decision" && CHOOSES.test(by) && NOT_OTHERWISE.test(by)) ||
+  (kind === "correction" && IS_NO_LONGER.test(by)) ||
   (draft.type === "prospective" && draft.intention_type === "reminder");
+
+/** "Let's use SQLite instead of Redis, because …" */
+const CHOOSES =
+  /\b(?:let's|we(?:'ll| will)?|i(?:'ll| will)?|we(?:'ve| have)?|i(?:'ve| have)?) (?:use|take|keep|adopt|drop|go with|stay with|stick (?:to|with)|switch to|move to|decided|chose|agreed)\b/i;
+const NOT_OTHERWISE = /\b(?:because|since|instead of|rather than)\b/i;
+/** "We no longer deploy from develop." */
+const IS_NO_LONGER = /\bno longer\b|n't\b[^.;:]{0,60}\bany ?more\b/i;
 
 /** "Always use …": whoever begins so means it, wherever it is said; "never touched erlang" tells of themselves. */
 const WITHOUT_EXCEPTION =
