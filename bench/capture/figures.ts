@@ -66,9 +66,14 @@ function fits({ kind, memory, text }: Kept, wanted: Wanted): boolean {
   return kinds.includes(kind) && (types === undefined || types.includes(memory.type)) && holds(said, wanted);
 }
 
+const summing =
+  (judged: readonly Judged[]) =>
+  (count: (one: Judged) => number): number =>
+    judged.reduce((all, one) => all + count(one), 0);
+
 /** Share of what was kept that says what is wanted, as whatever kind, 0–1. */
 export function worth(judged: readonly Judged[]): number {
-  const sum = (count: (one: Judged) => number): number => judged.reduce((all, one) => all + count(one), 0);
+  const sum = summing(judged);
   const right = sum((one) => one.right.length);
   const kept = right + sum((one) => one.noise.length);
   return kept === 0 ? 1 : (right + sum((one) => one.otherwise.length)) / kept;
@@ -85,7 +90,7 @@ export interface Rates {
 /** Of the sessions together; of one kind where it is named. */
 export function rates(judged: readonly Judged[], kind?: ObservationKind): Rates {
   const is = (other: ObservationKind): boolean => kind === undefined || kind === other;
-  const sum = (count: (one: Judged) => number): number => judged.reduce((all, one) => all + count(one), 0);
+  const sum = summing(judged);
   const right = sum((one) => one.right.filter(({ wanted }) => is(kindOf(wanted))).length);
   const wanted = right + sum((one) => one.missed.filter((missed) => is(kindOf(missed))).length);
   const kept = right + sum((one) => one.noise.filter((noise) => is(noise.kind)).length);

@@ -10,6 +10,7 @@ const RIDGE = 4;
 /** Among single sentences much more is worth keeping than in a session: they have a bias of their own, which is not shipped. */
 const SINGLE = PLACES;
 const STEPS = 300;
+
 /** What may be learned from, by who wrote it: `short`, `single` or an author of long sessions. @param folder for transcripts */
 export async function groupsIn(folder: string): Promise<ReadonlyMap<string, readonly Example[]>> {
   const groups = new Map<string, readonly Example[]>();

@@ -36,6 +36,10 @@ export interface SignalTable {
   readonly maxLine?: number;
 }
 
+/** The expressions one of which a line has to match to count. */
+export const primaryOf = ({ primary }: SignalTable): readonly Expression[] =>
+  primary.map(({ pattern }) => pattern);
+
 export interface ScoreWeights {
   /** Added for each primary match, up to `maxPrimary` of them. */
   readonly primary: number;

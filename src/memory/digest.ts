@@ -1,7 +1,7 @@
 /** Old episodes of a session become one, which keeps the ids of those that it was made of. */
 import { oneLine } from "../record/sanitize.ts";
 import { DAY_MS } from "../record/time.ts";
-import { clip, textsIn } from "../record/value.ts";
+import { clip, listedTexts } from "../record/value.ts";
 import { changedAt, recency } from "./strength.ts";
 import type { EpisodicMemory, Memory, Scope } from "./types.ts";
 
@@ -62,7 +62,7 @@ function evenly<T>(items: readonly T[], most: number): T[][] {
 /** Ids of the episodes that a digest was made of; none for what is no digest. */
 export function sourcesOf(memory: Memory): string[] {
   const sources = memory.type === "episodic" ? memory.context?.digest_of : undefined;
-  return textsIn(sources);
+  return listedTexts(sources);
 }
 
 /** What a digest says: the most important of what happened, in the order it happened, a line each. */

@@ -6,7 +6,7 @@ export type JsonObject = { [key: string]: unknown };
 export const MAX_DEPTH = 32;
 
 /** The texts of a list that someone else wrote; none where it is no list. */
-export const textsIn = (value: unknown): string[] =>
+export const listedTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
 export const isObject = (value: unknown): value is JsonObject =>

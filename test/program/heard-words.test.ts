@@ -9,6 +9,8 @@ import { MORE_TALK } from "../../src/capture/observe/fixtures/more-talk.ts";
 import { SAID } from "../../src/capture/observe/fixtures/said.ts";
 import { type Listener, listensFor } from "../../src/capture/observe/listening.ts";
 import { sentencesOf } from "../../src/capture/observe/sentences.ts";
+import { textsIn } from "../../src/privacy/fields.ts";
+import { holdsWord } from "../support/holds-word.ts";
 
 test("the words that are listened for are those of the expressions: `npm run heard-words` writes them", () => {
   expect(readFileSync(HEARD_WORDS_FILE, "utf8")).toBe(heardWordsSource());
@@ -18,7 +20,9 @@ test("every sentence that an expression matches is heard", () => {
   const texts = [
     ...SAID.map(({ text }) => text),
     ...MORE_TALK.map(({ text }) => text),
-    ...[...SHORT_SESSIONS, ...LONG_SESSIONS].flatMap(({ main }) => main.lines.flatMap(textsIn)),
+    ...[...SHORT_SESSIONS, ...LONG_SESSIONS].flatMap(({ main }) =>
+      main.lines.flatMap((line) => textsIn(line)),
+    ),
   ];
   const sentences = texts.flatMap((text) => sentencesOf(text));
   let heard = 0;
@@ -38,14 +42,6 @@ test("every sentence that an expression matches is heard", () => {
   // Else nobody need listen.
   expect(heard / all).toBeLessThan(0.5);
 });
-
-/** Texts in a line of a transcript, however deep. */
-const textsIn = (value: unknown): string[] =>
-  typeof value === "string"
-    ? [value]
-    : typeof value === "object" && value !== null
-      ? Object.values(value).flatMap(textsIn)
-      : [];
 
 describe("the words that an expression needs", () => {
   const needed = (expression: RegExp): string | undefined =>
@@ -108,13 +104,7 @@ describe("the words that an expression needs", () => {
           const text = `${head}${inner}${tail}`;
           const words = neededWords(source);
           if (!words || !new RegExp(source).test(text)) return;
-          expect(
-            words.some((each) =>
-              (each.endsWith("*") ? new RegExp(`\\b${each.slice(0, -1)}`) : new RegExp(`\\b${each}\\b`)).test(
-                text,
-              ),
-            ),
-          ).toBe(true);
+          expect(holdsWord(text, words)).toBe(true);
         },
       ),
       { numRuns: 3_000 },

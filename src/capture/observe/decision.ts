@@ -3,7 +3,7 @@
  * proposed and the person agreed to.
  */
 import { coverage } from "../../text/similarity.ts";
-import { SIGNAL_TABLES, type SignalTable } from "../patterns.ts";
+import { primaryOf, SIGNAL_TABLES, type SignalTable } from "../patterns.ts";
 import { speaks } from "../score.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_DECISION, FOREIGN_TROUBLE } from "./languages.ts";
@@ -123,7 +123,7 @@ const AGREED = /\bwe(?:'ve| have| all)? agreed with .{2,40} (?:on|to|that)\b/i;
 const PICKS =
   /^(?:(?:ok(?:ay)?|yes|then|let's|let us|fine|please|i'd|we)[, ]+)*(?:go|going|take|do|pick|choose) (?:with |for )?(?:option |approach |variant |number |#)?(?:[a-d1-4]\b|the (?:first|second|third|fourth)\b)/i;
 
-const SPOKEN = TABLE.primary.map(({ pattern }) => pattern);
+const SPOKEN = primaryOf(TABLE);
 export const DECISION_CUES: Cues = {
   expressions: [...SPOKEN, TAKES, CHOOSES, PICKS, SHAPES, AGREED],
   foreign: [FOREIGN_DECISION],

@@ -2,7 +2,7 @@
 import { CUE_NAMES, hearCues, wordsOf } from "./cues.ts";
 import { type Cues, listensFor } from "./listening.ts";
 import type { Sentence } from "./sentences.ts";
-import type { Utterance, View } from "./view.ts";
+import { type Utterance, type View, wasRefused } from "./view.ts";
 import { pointsBack, withoutOpeners } from "./wording.ts";
 
 /** A sentence where it was said. */
@@ -209,7 +209,7 @@ export function aroundOf(
   note("was told at length", (earlier?.length ?? 0) > 4);
   note("files were changed before", (previous?.files.length ?? 0) > 0);
   note("something failed before", previous?.runs.some(({ ok }) => !ok) === true);
-  note("was refused before", previous?.segment.steps.some(refused) === true);
+  note("was refused before", previous !== undefined && wasRefused(previous));
   note("was stopped before", previous?.segment.interrupted === true);
   note("was asked why", !isUser && view.request.sentences.some(({ text }) => WHY.test(text)));
   note("files were changed", view.files.length > 0);
@@ -234,37 +234,10 @@ export function aroundOf(
   return found;
 }
 
-const refused = (step: View["segment"]["steps"][number]): boolean =>
-  step.kind === "tool" && step.outcome === "refused";
-
-/** A set of features that is filled for each sentence anew: one table serves all of them, one after the other. */
-class FeatureSet {
-  static #turn = 0;
-  static readonly #added = new Uint32Array(FEATURE_NAMES.length);
-  readonly #own: number;
-  readonly places: number[] = [];
-
-  constructor(first: readonly number[]) {
-    FeatureSet.#turn += 1;
-    this.#own = FeatureSet.#turn;
-    for (const place of first) this.add(place);
-  }
-
-  add(place: number): void {
-    if (this.has(place)) return;
-    FeatureSet.#added[place] = this.#own;
-    this.places.push(place);
-  }
-
-  has(place: number): boolean {
-    return FeatureSet.#added[place] === this.#own;
-  }
-}
-
 /** Places in `FEATURE_NAMES` of what the sentence has, each once. */
 export function featuresOf({ sentence, at, from, around }: Heard): number[] {
   const { shown, text, asks, listed, under, paragraph } = sentence;
-  const has = new FeatureSet(around);
+  const has = new Set<number>(around);
   // Of what is quoted and of code no word is the speaker's own.
   const said = withoutOpeners(text);
   const words = wordsOf(said.toLowerCase());
@@ -303,7 +276,7 @@ export function featuresOf({ sentence, at, from, around }: Heard): number[] {
   note("asks", asks);
   note("points back", pointsBack(said));
   note("names no subject", SUBJECTLESS.test(said));
-  return has.places;
+  return [...has];
 }
 
 const lengthOf = (words: number): ContextName =>

@@ -45,7 +45,7 @@ function weighedIn(
   view: View,
   previous: View | undefined,
   next: View | undefined,
-  by: Weigh,
+  weighs: Weigh,
 ): readonly WeighedSentence[] {
   const { request, answer } = view;
   const takenOf = (role: Utterance["role"]): ReadonlySet<string> =>
@@ -54,8 +54,8 @@ function weighedIn(
   const asked = request.sentences.filter(({ asks, shown }) => !asks || ofPerson.has(shown));
   const told = ofAgent.size === 0 ? [] : answer?.sentences.filter(({ shown }) => ofAgent.has(shown));
   return [
-    ...weighedOf(request, asked, { view, previous, next }, by),
-    ...(answer && told ? weighedOf(answer, told, { view, previous, next }, by) : []),
+    ...weighedOf(request, asked, { view, previous, next }, weighs),
+    ...(answer && told ? weighedOf(answer, told, { view, previous, next }, weighs) : []),
   ];
 }
 
@@ -63,7 +63,7 @@ function weighedOf(
   from: Utterance,
   sentences: readonly Sentence[],
   { view, previous, next }: { view: View; previous: View | undefined; next: View | undefined },
-  by: Weigh,
+  weighs: Weigh,
 ): WeighedSentence[] {
   const known = sentences.filter(({ text }) => !UNKNOWN_SCRIPT.test(text));
   if (known.length === 0) return [];
@@ -71,7 +71,7 @@ function weighedOf(
   return known.map((sentence) => {
     const at = from.sentences.indexOf(sentence);
     const features = featuresOf({ sentence, at, from, around });
-    return { from, at, features, weight: by(features, from.role) };
+    return { from, at, features, weight: weighs(features, from.role) };
   });
 }
 
@@ -147,9 +147,9 @@ export type Judge = (
 export const byWeight: Judge = weighing(CHOSEN);
 
 /** The same with other thresholds, to choose them by, or by other weights. */
-export function weighing(thresholds: Thresholds, by: Weigh = weigh): Judge {
+export function weighing(thresholds: Thresholds, weighs: Weigh = weigh): Judge {
   return (ruled, view, previous, next) => {
-    const sentences = weighedIn(ruled, view, previous, next, by);
+    const sentences = weighedIn(ruled, view, previous, next, weighs);
     const found = standingFindings(ruled, sentences, thresholds);
     const dropped = ruled.filter((notice) => !found.includes(notice));
     return [...found, ...weighed(view, previous, sentences, { taken: found, dropped }, thresholds)];

@@ -1,5 +1,5 @@
 /** Facts that were found out: what the person tells of the project, and what the agent came to know for sure. */
-import { SIGNAL_TABLES, type SignalTable } from "../patterns.ts";
+import { primaryOf, SIGNAL_TABLES, type SignalTable } from "../patterns.ts";
 import { speaks } from "../score.ts";
 import { importanceOf } from "./importance.ts";
 import { FOREIGN_FOUND } from "./languages.ts";
@@ -185,7 +185,7 @@ export function factsFound(view: View, told: ReadonlySet<string>): Noticed[] {
 }
 
 export const FINDING_CUES: Cues = {
-  expressions: [ALERTS, FOUND, BEHAVES, HAPPENS_ONLY, ...CONSTRAINT.primary.map(({ pattern }) => pattern)],
+  expressions: [ALERTS, FOUND, BEHAVES, HAPPENS_ONLY, ...primaryOf(CONSTRAINT)],
   foreign: [FOREIGN_FOUND],
 };
 const mayFind = listensFor("finding");

@@ -1,7 +1,7 @@
 /** What is worth keeping of a session's segments, by rules: no model, no clock, no disk. */
 import { textHash } from "../../memory/create.ts";
 import type { JsonObject } from "../../record/value.ts";
-import { clip, normalText, textsIn } from "../../record/value.ts";
+import { clip, listedTexts, normalText } from "../../record/value.ts";
 import { coverage, isNearDuplicate } from "../../text/similarity.ts";
 import type { Carry, Observation, Observe } from "../observation.ts";
 import type { Segment, Step } from "../segment.ts";
@@ -14,7 +14,7 @@ import { doneIn, readWork, storedWork, type Work, worked } from "./outcome.ts";
 import { preferences } from "./preference.ts";
 import { type Repairs, readUnmended, repairs, storedUnmended, type Unmended } from "./repair.ts";
 import { summaryParts } from "./summary.ts";
-import { termsOf, type View, viewOf } from "./view.ts";
+import { termsOf, type View, viewOf, wasRefused } from "./view.ts";
 
 export const observe: Observe = observing(byWeight);
 
@@ -154,7 +154,7 @@ function writeCarry(
     commands: shown.map(({ command }) => clip(command, 200)),
     failed: shown.flatMap(({ ok }, at) => (ok ? [] : [at])),
     changed: files.slice(-1),
-    refused: segment.steps.some((step) => step.kind === "tool" && step.outcome === "refused"),
+    refused: wasRefused(view),
     interrupted: segment.interrupted,
     ended: segment.ended,
     told: [...told].slice(-TOLD_MAX),
@@ -183,10 +183,10 @@ function readCarry(carry: Carry, projectDir: string): Before {
     at,
   });
   const steps = [
-    ...textsIn(carry.commands).map((command, place) =>
+    ...listedTexts(carry.commands).map((command, place) =>
       done({ kind: "command", command }, Array.isArray(failed) && failed.includes(place) ? "failed" : "ok"),
     ),
-    ...textsIn(carry.changed).map((path) => done({ kind: "edit", path }, "ok")),
+    ...listedTexts(carry.changed).map((path) => done({ kind: "edit", path }, "ok")),
     ...(refused === true ? [done({ kind: "other", name: "" }, "refused")] : []),
   ];
   const previous: Segment = {
@@ -204,6 +204,6 @@ function readCarry(carry: Carry, projectDir: string): Before {
     open: readUnmended(carry),
     work: readWork(carry.work),
     previous: at === "" ? undefined : viewOf(previous, projectDir, true),
-    known: new Set(textsIn(carry.told)),
+    known: new Set(listedTexts(carry.told)),
   };
 }

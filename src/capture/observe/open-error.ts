@@ -1,5 +1,5 @@
 /** Commands that failed and were not seen to go well since: how they are kept in mind, and which run shows one to be over. */
-import { clip, isObject, type JsonObject, textsIn } from "../../record/value.ts";
+import { clip, isObject, type JsonObject, listedTexts } from "../../record/value.ts";
 import { type CommandKind, INSTALLS, isFlag, isSameTask, isVariant, type Run, wordsOf } from "./commands.ts";
 import type { View } from "./view.ts";
 
@@ -191,8 +191,8 @@ export function readErrors(value: unknown): OpenError[] {
         tries: typeof tries === "number" ? tries : 1,
         turn,
         lastTurn: typeof lastTurn === "number" ? lastTurn : turn,
-        changed: textsIn(changed),
-        files: textsIn(files),
+        changed: listedTexts(changed),
+        files: listedTexts(files),
         ...(before ? { first: before } : {}),
       },
     ];

@@ -2,7 +2,7 @@
  * A piece of work, told once it is brought to an end: what was asked at first, what came of it, how it ended, which files.
  * Turns that change files are its parts. What is small is to be read off the history of the repository.
  */
-import { clip, isObject, type JsonObject, textsIn } from "../../record/value.ts";
+import { clip, isObject, type JsonObject, listedTexts } from "../../record/value.ts";
 import { importanceOf } from "./importance.ts";
 import { type Cues, listensFor } from "./listening.ts";
 import type { Noticed } from "./noticed.ts";
@@ -297,8 +297,8 @@ export function readWork(value: unknown): Work {
   const text = (one: unknown): string => (typeof one === "string" ? one : "");
   return {
     asked: text(asked),
-    files: textsIn(files),
-    mended: textsIn(mended),
+    files: listedTexts(files),
+    mended: listedTexts(mended),
     done: text(done),
     weight: typeof weight === "number" ? weight : 0,
     check: text(check),

@@ -1,7 +1,7 @@
 /** How the person wants things, and what they put right: only what they say themselves, and only what outlasts the task. */
 import { isDenied } from "../negation.ts";
 import { occurrences } from "../occurrences.ts";
-import { SIGNAL_TABLES, type SignalTable } from "../patterns.ts";
+import { primaryOf, SIGNAL_TABLES, type SignalTable } from "../patterns.ts";
 import { speaks } from "../score.ts";
 import { corrections } from "./correction.ts";
 import { FOREIGN_RULE, FOREIGN_TROUBLE } from "./languages.ts";
@@ -114,7 +114,7 @@ function isReasoned({ sentences }: Utterance, at: number): boolean {
 
 export const RULE_CUES: Cues = {
   expressions: [
-    ...TABLE.primary.map(({ pattern }) => pattern),
+    ...primaryOf(TABLE),
     ASK_FIRST,
     WISHED_OF_ALL,
     LIKES,

@@ -2,7 +2,6 @@
  * What the agent proposed or put as a question, and the person settled in a few words of it: "ok, period end", "own table.",
  * "convincing. data sources". What it is about, only the agent's words say.
  */
-
 import type { Sentence } from "./sentences.ts";
 import { isTrouble } from "./trouble.ts";
 import { termsOf, type Utterance } from "./view.ts";
@@ -48,6 +47,7 @@ export interface Settled {
   readonly said: string;
 }
 
+/** What the request settles of what the agent said before; undefined where it settles nothing. */
 export function settled(request: Utterance, previous: Utterance | undefined): Settled | undefined {
   if (!previous) return undefined;
   const closing = previous.sentences.slice(-CLOSING);
@@ -58,12 +58,13 @@ export function settled(request: Utterance, previous: Utterance | undefined): Se
     if (request.sentences.slice(at + 1).some(({ text }) => WITHDRAWS.test(text))) return undefined;
     const rest = sentence.shown.replace(LEADS_UP, "");
     const end = BREAK.exec(rest);
-    const head = (end ? rest.slice(0, end.index) : rest).replace(SETTLES, "").trim();
+    const chosen = rest.slice(0, end?.index);
+    const head = chosen.replace(SETTLES, "").trim();
     const words = head.split(/\s+/).length;
     if (head === "" || words > WORDS_MAX || OTHERWISE.test(head)) continue;
     const terms = [...termsOf(head)].filter((term) => !PLACES.has(term));
     if (terms.length === 0 || terms.length > TERMS_MAX) continue;
-    const agrees = AGREES.test(sentence.shown) || SETTLES.test(end ? rest.slice(0, end.index) : rest);
+    const agrees = AGREES.test(sentence.shown) || SETTLES.test(chosen);
     const wasAgreed = at > 0 && AGREES.test(request.sentences[at - 1]?.shown ?? "");
     if (!agrees && !wasAgreed && !(words <= NAME_WORDS_MAX && isOpen())) continue;
     const echo = echoed(closing, terms);

@@ -22,7 +22,7 @@ const SECTIONS: readonly (readonly [RegExp, Part | undefined])[] = [
   [/./, undefined],
 ];
 const NUMBER = /^\s*\d{1,2}[.)]\s*/;
-/** Or what only lists places. */
+/** What says that there is nothing, or only lists files. */
 const NOTHING = /^(?:none|nothing|no (?:pending|open|explicit)|n\/a|\(?not applicable)\b|^files?:/i;
 const PART_MAX = 360;
 const MOST = 8;

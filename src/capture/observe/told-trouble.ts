@@ -1,5 +1,5 @@
 /** What a person came with, followed over the turns: why it was, what was changed, and whether that ended it. */
-import { clip, type JsonObject, textsIn } from "../../record/value.ts";
+import { clip, type JsonObject, listedTexts } from "../../record/value.ts";
 import { causeBeforeCure, causeOf, inCommon, type ToldCause } from "./cause.ts";
 import { fixed } from "./fix.ts";
 import type { Noticed } from "./noticed.ts";
@@ -168,7 +168,7 @@ export function readTroubles(value: unknown): Trouble[] {
         by,
         turn,
         lastTurn: typeof lastTurn === "number" ? lastTurn : turn,
-        files: textsIn(files),
+        files: listedTexts(files),
       },
     ];
   });

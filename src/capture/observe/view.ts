@@ -89,6 +89,10 @@ function withinProject(path: string, projectDir: string): string {
   return path.startsWith(root) ? path.slice(root.length) : path;
 }
 
+/** Whether the person let a call not happen. */
+export const wasRefused = ({ segment }: View): boolean =>
+  segment.steps.some((step) => step.kind === "tool" && step.outcome === "refused");
+
 /** The sentence before in the same breath. */
 export const before = ({ sentences }: Utterance, at: number): Sentence | undefined => {
   const [own, other] = [sentences[at], sentences[at - 1]];
